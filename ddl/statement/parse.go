@@ -1,0 +1,133 @@
+package statement
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	pg "github.com/sqlc-dev/oliphant"
+	"github.com/sqlc-dev/oliphant/parser"
+)
+
+// MaxDepth is how deep parentheses, brackets and CASE may nest in a
+// statement. The parser's time grows with the square of the depth and its
+// stack with the depth, so this is checked on the tokens before any parse.
+const MaxDepth = 500
+
+// Parse parses one statement that stands alone. The error is a *SyntaxError
+// when the text is no single statement that Postgres 18 would parse.
+func Parse(text string) (*Statement, error) {
+	s := Split(text)
+	switch {
+	case s.Err != nil:
+		return nil, s.Err
+	case len(s.Statements) == 0:
+		return nil, errorAt(text, 0, "no statement")
+	case len(s.Statements) > 1:
+		return nil, errorAt(text, s.Statements[1].Start, "a second statement")
+	case s.Statements[0].Err != nil:
+		return nil, s.Statements[0].Err
+	}
+	return &s.Statements[0], nil
+}
+
+func (st *Statement) parse(script string) {
+	tokens, err := Tokens(st.Text)
+	st.Tokens = tokens
+	if err == nil {
+		err = checkDepth(tokens)
+	}
+	var node *pg.Node
+	if err == nil {
+		node, err = parseOne(rewrite(st.Text, tokens))
+	}
+	if err != nil {
+		st.Err = st.syntaxError(script, err)
+		return
+	}
+	st.Node = node
+}
+
+func parseOne(text string) (node *pg.Node, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("the parser gave up on this statement")
+		}
+	}()
+	tree, err := pg.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	if len(tree.Stmts) != 1 {
+		return nil, fmt.Errorf("expected one statement")
+	}
+	return tree.Stmts[0].Stmt, nil
+}
+
+// Tokens lexes a text with the parser's own lexer, comments left out.
+func Tokens(text string) ([]Token, error) {
+	scan, err := pg.Scan(text)
+	if err != nil {
+		return nil, err
+	}
+	tokens := make([]Token, 0, len(scan.Tokens))
+	for _, t := range scan.Tokens {
+		if t.Token == pg.Token_SQL_COMMENT || t.Token == pg.Token_C_COMMENT {
+			continue
+		}
+		tokens = append(tokens, Token{
+			Text: text[t.Start:t.End], Start: int(t.Start), Kind: t.Token,
+			Keyword: t.KeywordKind != pg.KeywordKind_NO_KEYWORD,
+		})
+	}
+	return tokens, nil
+}
+
+func checkDepth(tokens []Token) error {
+	depth, signs := 0, 0
+	for _, t := range tokens {
+		switch t.Text {
+		case "(", "[":
+			depth++
+		case ")", "]":
+			depth--
+		case "-", "+", "not", "NOT":
+			signs++
+			if signs > MaxDepth {
+				return &parser.Error{Message: "nested too deeply", Cursorpos: t.Start + 1}
+			}
+			continue
+		default:
+			if strings.EqualFold(t.Text, "case") {
+				depth++
+			} else if strings.EqualFold(t.Text, "end") && depth > 0 {
+				depth--
+			}
+		}
+		signs = 0
+		if depth > MaxDepth {
+			return &parser.Error{Message: "nested too deeply", Cursorpos: t.Start + 1}
+		}
+	}
+	return nil
+}
+
+func (st *Statement) syntaxError(script string, err error) *SyntaxError {
+	var perr *parser.Error
+	at := st.Start
+	if errors.As(err, &perr) && perr.Cursorpos > 0 {
+		at += byteOffset(st.Text, perr.Cursorpos-1)
+	}
+	return errorAt(script, at, err.Error())
+}
+
+// byteOffset turns an offset in characters into one in bytes.
+func byteOffset(text string, chars int) int {
+	for i := range text {
+		if chars == 0 {
+			return i
+		}
+		chars--
+	}
+	return len(text)
+}

@@ -1,0 +1,66 @@
+package statement
+
+import (
+	"strings"
+
+	pg "github.com/sqlc-dev/oliphant"
+)
+
+// rewrite replaces the tokens that the parser is known to refuse although
+// Postgres takes them, keeping every length, so that positions in the tree
+// are positions in the text:
+//
+//   - an unnamed "double precision" argument of a routine becomes
+//     "float8" and blanks
+//   - a parameter named json becomes "jsom"; the parameter's name is read
+//     from the tokens, never from the tree
+func rewrite(text string, tokens []Token) string {
+	var out []byte
+	put := func(at int, s string) {
+		if out == nil {
+			out = []byte(text)
+		}
+		copy(out[at:], s)
+	}
+	if !isRoutine(tokens) {
+		return text
+	}
+	for i, t := range tokens {
+		switch {
+		case strings.EqualFold(t.Text, "double") && i+1 < len(tokens) && strings.EqualFold(tokens[i+1].Text, "precision"):
+			next := tokens[i+1]
+			put(t.Start, "float8"+strings.Repeat(" ", next.Start+len(next.Text)-t.Start-len("float8")))
+		case t.Text == "json" && i > 0 && i+1 < len(tokens) && isParameter(tokens[i-1], tokens[i+1]):
+			put(t.Start, "jsom")
+		}
+	}
+	if out == nil {
+		return text
+	}
+	return string(out)
+}
+
+// isRoutine reports whether the statement names a routine with arguments.
+func isRoutine(tokens []Token) bool {
+	for i, t := range tokens {
+		if i > 6 {
+			break
+		}
+		switch strings.ToLower(t.Text) {
+		case "function", "procedure", "aggregate", "routine", "operator", "cast":
+			return true
+		}
+	}
+	return false
+}
+
+// isParameter reports whether the token between the two is the name of a
+// parameter: after "(" or "," or a mode, before a type.
+func isParameter(before, after Token) bool {
+	switch strings.ToLower(before.Text) {
+	case "(", ",", "in", "out", "inout", "variadic":
+	default:
+		return false
+	}
+	return after.Kind == pg.Token_IDENT || after.Keyword && !strings.EqualFold(after.Text, "default")
+}
