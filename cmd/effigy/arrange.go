@@ -1,0 +1,112 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/effigydb/effigy/internal/config"
+)
+
+// arrange checks commands and flags by name and moves the flags before the
+// arguments, so that both may stand in any order. Whatever is unknown is a
+// usage error with the nearest match. A "--" ends the flags.
+func arrange(app *cli.App, args []string) ([]string, error) {
+	commands, flags := app.Commands, []cli.Flag{cli.HelpFlag}
+	var path []string
+	for len(args) > 0 && !strings.HasPrefix(args[0], "-") && len(commands) > 0 {
+		i := slices.IndexFunc(commands, func(c *cli.Command) bool { return c.HasName(args[0]) })
+		if i < 0 && args[0] == "help" {
+			return append(path, args...), nil
+		}
+		if i < 0 {
+			return nil, unknown("command", strings.Join(append(path, args[0]), " "), args[0], commandNames(commands))
+		}
+		path = append(path, args[0])
+		flags = append(slices.Clone(commands[i].Flags), cli.HelpFlag)
+		commands = commands[i].Subcommands
+		args = args[1:]
+	}
+	front, rest, err := split(flags, args)
+	if err != nil {
+		return nil, err
+	}
+	path = append(path, front...)
+	if len(rest) > 0 {
+		path = append(append(path, "--"), rest...)
+	}
+	return path, nil
+}
+
+// split sorts the words after a command into flags with their values and
+// arguments.
+func split(flags []cli.Flag, args []string) (front, rest []string, err error) {
+	for i := 0; i < len(args); i++ {
+		word := args[i]
+		if word == "--" {
+			return front, append(rest, args[i+1:]...), nil
+		}
+		if word == "-" || !strings.HasPrefix(word, "-") {
+			rest = append(rest, word)
+			continue
+		}
+		name, value, given := strings.Cut(strings.TrimLeft(word, "-"), "=")
+		flag := find(flags, name)
+		if flag == nil {
+			return nil, nil, unknown("flag", "--"+name, name, flagNames(flags))
+		}
+		front = append(front, "--"+name)
+		if _, isBool := flag.(*cli.BoolFlag); isBool {
+			if given {
+				front[len(front)-1] += "=" + value
+			}
+			continue
+		}
+		if !given {
+			if i++; i == len(args) {
+				return nil, nil, usage(fmt.Sprintf("flag --%s needs a value", name), "")
+			}
+			value = args[i]
+		}
+		front[len(front)-1] += "=" + value
+	}
+	return front, rest, nil
+}
+
+func find(flags []cli.Flag, name string) cli.Flag {
+	for _, f := range flags {
+		if slices.Contains(f.Names(), name) {
+			return f
+		}
+	}
+	return nil
+}
+
+func unknown(what, shown, word string, known []string) error {
+	hint := "see effigy --help"
+	if near := config.Nearest(word, known); near != "" {
+		if what == "flag" {
+			near = "--" + near
+		}
+		hint = "did you mean " + near + "?"
+	}
+	return usage(fmt.Sprintf("unknown %s %s", what, shown), hint)
+}
+
+func commandNames(commands []*cli.Command) []string {
+	var names []string
+	for _, c := range commands {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+func flagNames(flags []cli.Flag) []string {
+	var names []string
+	for _, f := range flags {
+		names = append(names, f.Names()...)
+	}
+	return names
+}

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"github.com/urfave/cli/v2"
+)
+
+// program is one run of the command line with everything it may touch.
+type program struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	env            func(string) string
+	environ        []string
+	now            func() time.Time
+	dir            string // the working directory
+	terminal       bool   // progress bars may be drawn on stderr
+}
+
+// main runs the command line and returns the exit status.
+func (p *program) main(ctx context.Context, args []string) int {
+	app := p.app()
+	args, err := arrange(app, args)
+	if err == nil {
+		err = app.RunContext(ctx, append([]string{"effigy"}, args...))
+	}
+	return p.finish(ctx, err)
+}
+
+func (p *program) app() *cli.App {
+	app := &cli.App{
+		Name:            "effigy",
+		Usage:           "schema text in, disposable Postgres full of synthetic rows out",
+		HideVersion:     true,
+		Reader:          p.stdin,
+		Writer:          p.stdout,
+		ErrWriter:       p.stderr,
+		ExitErrHandler:  func(*cli.Context, error) {},
+		CommandNotFound: nil,
+		OnUsageError:    func(_ *cli.Context, err error, _ bool) error { return usage(err.Error(), "") },
+		Commands:        p.commands(),
+	}
+	return app
+}
+
+func (p *program) commands() []*cli.Command {
+	return []*cli.Command{
+		p.version(),
+	}
+}
