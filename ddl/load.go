@@ -1,0 +1,85 @@
+package ddl
+
+// Section is a part of a load; they run in this order.
+type Section int
+
+// The sections. Rows are copied in between Tables and Keys.
+const (
+	Schemas     Section = iota // CREATE SCHEMA, by the owner
+	Extensions                 // CREATE EXTENSION, by the admin
+	Tables                     // types, functions, sequences, tables without keys, views
+	Keys                       // primary keys, uniques, excludes, indexes
+	ForeignKeys                // foreign keys
+	After                      // triggers, rules, policies, row security, grants, comments, refreshes
+)
+
+// String is the section's name, lower case.
+func (s Section) String() string {
+	return [...]string{"schemas", "extensions", "tables", "keys", "foreign keys", "after"}[s]
+}
+
+// Step is one statement of a load.
+type Step struct {
+	SQL string
+	// Kind and Name are the object's, as in Item.
+	Kind, Name string
+	// Line is where the text has it, from 1.
+	Line    int
+	Section Section
+	// Path is the search_path the statement was written under, ready for
+	// SET search_path TO; "" for the server's default.
+	Path string
+	// Roles are the roles that SQL names, for RenameRoles.
+	Roles []string
+}
+
+// Skipped is an object that a sandbox can't or shouldn't have.
+type Skipped struct {
+	Kind, Name string
+	Reason     string
+	// Dependents are the objects that are missing for want of it, as
+	// "index public.i", sorted.
+	Dependents []string
+	Line       int
+}
+
+// Load is what builds a schema in a sandbox.
+type Load struct {
+	// Settings are SET statements for every session of the load, from the
+	// text's own header and from what a load needs.
+	Settings []string
+	// Steps in the order they run; sections never interleave.
+	Steps []Step
+	// Skipped are the objects left out so far: at first those a role without
+	// SUPERUSER can't create, after Run also those the server refused.
+	Skipped []Skipped
+}
+
+// Exec runs one statement on its own: when it returns an error the statement
+// has had no effect and the next can run. A session's setting outlives it.
+type Exec func(Step) error
+
+// Plan orders the statements of the script into a load.
+func (s *Script) Plan() *Load { return &Load{} }
+
+// Run runs the steps of a section in order through exec, search_path set as
+// each step needs it (a step of kind "set"). A step that fails is tried again
+// when later ones have run, and once more at the end of each later section;
+// what still fails after After is in Skipped with the server's reason, beside
+// what it depends on when that is missing too. The error is exec's, when it
+// says that nothing more can run (a *Fatal).
+func (l *Load) Run(section Section, exec Exec) error { return nil }
+
+// Fatal wraps an error after which no statement can run.
+type Fatal struct{ Err error }
+
+// Error is the wrapped error's text.
+func (f *Fatal) Error() string { return f.Err.Error() }
+
+// Unwrap returns the wrapped error.
+func (f *Fatal) Unwrap() error { return f.Err }
+
+// RenameRoles returns the step with the roles it names replaced, at the
+// places where they stand for a role and nowhere else. A role that the map
+// lacks stays.
+func RenameRoles(step Step, roles map[string]string) Step { return step }
