@@ -1,0 +1,77 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+)
+
+// lines prints plain lines, one per finished stage: what CI logs want.
+type lines struct {
+	mu sync.Mutex
+	w  io.Writer
+}
+
+// Lines returns a sink that prints a plain line for every finished stage,
+// notice and warning, and nothing for progress.
+func Lines(w io.Writer) Sink { return &lines{w: w} }
+
+func (l *lines) Event(e Event) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if s := line(e); s != "" {
+		fmt.Fprintln(l.w, s)
+	}
+}
+
+func (l *lines) Close() {}
+
+func line(e Event) string {
+	switch e.Kind {
+	case End:
+		return strings.TrimRight(fmt.Sprintf("%-12s %8s  %s", e.Stage, Short(e.Took), e.Text), " ")
+	case Notice:
+		return "notice: " + e.Text
+	case Warning:
+		return "warning: " + e.Text
+	}
+	return ""
+}
+
+// Short prints a duration as people read it: 3 ms, 1.2 s, 2m10s.
+func Short(d time.Duration) string {
+	switch {
+	case d < 10*time.Second:
+		return d.Round(time.Millisecond).String()
+	case d < time.Minute:
+		return fmt.Sprintf("%.1fs", d.Seconds())
+	}
+	return d.Round(time.Second).String()
+}
+
+// stream writes every event as one JSON object a line.
+type stream struct {
+	mu sync.Mutex
+	e  *json.Encoder
+}
+
+// JSONLines returns a sink that writes every event as one JSON object a line.
+func JSONLines(w io.Writer) Sink { return &stream{e: json.NewEncoder(w)} }
+
+func (s *stream) Event(e Event) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_ = s.e.Encode(struct {
+		Event string `json:"event"`
+		Stage string `json:"stage,omitempty"`
+		Text  string `json:"text,omitempty"`
+		Done  int64  `json:"done,omitempty"`
+		Total int64  `json:"total,omitempty"`
+		Took  int64  `json:"took_ms,omitempty"`
+	}{[...]string{"begin", "progress", "end", "notice", "warning"}[e.Kind], e.Stage, e.Text, e.Done, e.Total, e.Took.Milliseconds()})
+}
+
+func (s *stream) Close() {}
