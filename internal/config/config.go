@@ -1,0 +1,196 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"time"
+
+	"github.com/goccy/go-yaml"
+)
+
+// Name is the name of the settings file.
+const Name = "effigy.yaml"
+
+// Config is effigy.yaml. The zero value of a field means that the file does
+// not say.
+type Config struct {
+	// Path is where it was read from; "" when there is no file.
+	Path string `yaml:"-"`
+
+	Schema   string           `yaml:"schema"` // relative to the file
+	Rows     *int64           `yaml:"rows"`   // rows of a table
+	Seed     string           `yaml:"seed"`
+	Now      string           `yaml:"now"` // RFC 3339
+	Jobs     int              `yaml:"jobs"`
+	Tables   map[string]Table `yaml:"tables"` // by qualified name
+	Sandbox  Sandbox          `yaml:"sandbox"`
+	Sanitize Sanitize         `yaml:"sanitize"`
+	Diff     Diff             `yaml:"diff"`
+	Dump     Dump             `yaml:"dump"`
+	Gate     Gate             `yaml:"gate"`
+}
+
+// Table holds what is said of one table.
+type Table struct {
+	Rows *int64 `yaml:"rows"` // 0 leaves the table empty and lifts its refusal
+}
+
+// Sandbox says how sandboxes are made.
+type Sandbox struct {
+	Name              string            `yaml:"name"`
+	TTL               time.Duration     `yaml:"ttl"`
+	Owner             string            `yaml:"owner"`
+	Labels            map[string]string `yaml:"labels"`
+	ReaderBypassesRLS *bool             `yaml:"reader_bypasses_rls"`
+	Quota             int               `yaml:"quota"` // sandboxes an owner may have; 0: no limit
+}
+
+// Sanitize says what the sanitiser keeps.
+type Sanitize struct {
+	Roles string            `yaml:"roles"` // "drop" or "map"
+	Map   map[string]string `yaml:"map"`   // role of production to name in the text
+}
+
+// Diff says what counts as drift.
+type Diff struct {
+	FailOn string   `yaml:"fail_on"` // security, breaking, semantic, cosmetic, never
+	Ignore []Ignore `yaml:"ignore"`
+}
+
+// Ignore is a rule that leaves changes out of the verdict.
+type Ignore struct {
+	Kind     string `yaml:"kind"`
+	Name     string `yaml:"name"`   // a glob
+	Change   string `yaml:"change"` // added, removed, changed; empty for any
+	Reason   string `yaml:"reason"`
+	Until    string `yaml:"until"`    // YYYY-MM-DD
+	Security bool   `yaml:"security"` // the rule may cover security changes
+}
+
+// Dump says how production is read.
+type Dump struct {
+	AllowSuperuser bool     `yaml:"allow_superuser"`
+	ExcludeSchemas []string `yaml:"exclude_schemas"`
+}
+
+// Gate says what the query gate allows.
+type Gate struct {
+	AllowFunctions []string `yaml:"allow_functions"`
+}
+
+// Error is a settings file that cannot be used.
+type Error struct {
+	Path string
+	Text string
+	hint string
+}
+
+// Error names the file and the fault.
+func (e *Error) Error() string { return e.Path + ": " + e.Text }
+
+// Hint is what the user may have meant, or "".
+func (e *Error) Hint() string { return e.hint }
+
+// Find reads the effigy.yaml of the nearest folder upwards from dir. Without
+// one it returns an empty Config. The error is an *Error when the file is at
+// fault.
+func Find(dir string) (*Config, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		path := filepath.Join(dir, Name)
+		if _, err := os.Stat(path); err == nil {
+			return Read(path)
+		} else if !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return &Config{}, nil
+		}
+		dir = parent
+	}
+}
+
+// Read reads one settings file.
+func Read(path string) (*Config, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	c := &Config{Path: path}
+	if len(strings.TrimSpace(string(text))) == 0 {
+		return c, nil
+	}
+	if err := yaml.UnmarshalWithOptions(text, c, yaml.Strict()); err != nil {
+		return nil, explain(path, err)
+	}
+	return c, c.check()
+}
+
+// SchemaPath is the schema file the settings name, relative to where they
+// stand; "" when they name none.
+func (c *Config) SchemaPath() string {
+	if c.Schema == "" || filepath.IsAbs(c.Schema) {
+		return c.Schema
+	}
+	return filepath.Join(filepath.Dir(c.Path), c.Schema)
+}
+
+func (c *Config) check() error {
+	if c.Sanitize.Roles != "" && c.Sanitize.Roles != "drop" && c.Sanitize.Roles != "map" {
+		return &Error{Path: c.Path, Text: fmt.Sprintf("sanitize.roles is drop or map, not %q", c.Sanitize.Roles)}
+	}
+	if c.Now != "" {
+		if _, err := time.Parse(time.RFC3339, c.Now); err != nil {
+			return &Error{Path: c.Path, Text: "now is no time such as 2026-01-31T12:00:00Z"}
+		}
+	}
+	return nil
+}
+
+// explain turns an error of the decoder into one line with a hint.
+func explain(path string, err error) error {
+	var unknown *yaml.UnknownFieldError
+	if errors.As(err, &unknown) {
+		key := strings.Trim(strings.TrimPrefix(unknown.Message, "unknown field "), `"`)
+		e := &Error{Path: fmt.Sprintf("%s:%d", path, unknown.Token.Position.Line), Text: "unknown key " + key}
+		if near := Nearest(key, keys(reflect.TypeFor[Config]())); near != "" {
+			e.hint = "did you mean " + near + "?"
+		}
+		return e
+	}
+	var known yaml.Error
+	if errors.As(err, &known) && known.GetToken() != nil {
+		return &Error{Path: fmt.Sprintf("%s:%d", path, known.GetToken().Position.Line), Text: known.GetMessage()}
+	}
+	return &Error{Path: path, Text: strings.SplitN(err.Error(), "\n", 2)[0]}
+}
+
+// keys lists every key a settings file may hold, at any depth.
+func keys(t reflect.Type) []string {
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Map:
+		return keys(t.Elem())
+	case reflect.Struct:
+	default:
+		return nil
+	}
+	var list []string
+	for i := range t.NumField() {
+		name := t.Field(i).Tag.Get("yaml")
+		if name == "" || name == "-" {
+			continue
+		}
+		list = append(list, name)
+		list = append(list, keys(t.Field(i).Type)...)
+	}
+	return list
+}

@@ -1,0 +1,61 @@
+package config
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+func TestNearest(t *testing.T) {
+	known := []string{"rebuild", "reset", "sanitize", "rows", "diff"}
+	for word, want := range map[string]string{
+		"rebiuld": "rebuild", "sanitise": "sanitize", "row": "rows", "dif": "diff", "elephant": "", "x": "",
+	} {
+		if got := Nearest(word, known); got != want {
+			t.Errorf("Nearest(%q) = %q, want %q", word, got, want)
+		}
+	}
+}
+
+func TestRead(t *testing.T) {
+	for _, c := range []struct{ name, text, problem, hint string }{
+		{"empty", "", "", ""},
+		{"full", "schema: db/schema.sql\nrows: 50\ntables:\n  public.audit:\n    rows: 0\nsandbox:\n  ttl: 36h\n  labels:\n    team: a\ndiff:\n  ignore:\n    - kind: index\n      name: public.*\n", "", ""},
+		{"unknown key", "schema: a.sql\nrwos: 1\n", "effigy.yaml:2: unknown key rwos", "did you mean rows?"},
+		{"unknown nested key", "tables:\n  public.a:\n    row: 1\n", "effigy.yaml:3: unknown key row", "did you mean rows?"},
+		{"wrong word", "sanitize:\n  roles: keep\n", `effigy.yaml: sanitize.roles is drop or map, not "keep"`, ""},
+		{"bad time", "now: yesterday\n", "effigy.yaml: now is no time such as 2026-01-31T12:00:00Z", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			if err := os.WriteFile(Name, []byte(c.text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			_, err := Read(Name)
+			var fault *Error
+			if errors.As(err, &fault) != (c.problem != "") || fault != nil && (fault.Error() != c.problem || fault.Hint() != c.hint) {
+				t.Errorf("got %v, want %q, %q", err, c.problem, c.hint)
+			}
+		})
+	}
+}
+
+func TestFind(t *testing.T) {
+	root := t.TempDir()
+	deep := filepath.Join(root, "a", "b")
+	if err := os.MkdirAll(deep, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(root, Name), []byte("schema: db/schema.sql\nrows: 7\nsandbox: {ttl: 36h}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c, err := Find(deep)
+	if err != nil || c.SchemaPath() != filepath.Join(root, "db", "schema.sql") || *c.Rows != 7 || c.Sandbox.TTL != 36*time.Hour {
+		t.Errorf("got %+v, %v", c, err)
+	}
+	if c, err := Find(os.TempDir()); err != nil || c.Path != "" {
+		t.Errorf("without a file: %+v, %v", c, err)
+	}
+}

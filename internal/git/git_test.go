@@ -1,0 +1,62 @@
+package git
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+func repository(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	must := func(args ...string) {
+		t.Helper()
+		cmd := exec.Command("git", args...)
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a",
+			"GIT_COMMITTER_EMAIL=a@example.com", "GIT_CONFIG_GLOBAL=/dev/null", "GIT_COMMITTER_DATE=2025-06-01T00:00:00Z")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %s", args, out)
+		}
+	}
+	write := func(text string) {
+		if err := os.WriteFile(filepath.Join(dir, "db", "schema.sql"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(dir, "db"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	must("init", "-q")
+	write("one")
+	must("add", ".")
+	must("commit", "-q", "-m", "one")
+	write("two")
+	must("commit", "-q", "-am", "two")
+	return dir
+}
+
+func TestText(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("no git")
+	}
+	dir := repository(t)
+	for _, c := range []struct{ dir, revision, path, want, problem string }{
+		{dir, "HEAD", "db/schema.sql", "two", ""},
+		{dir, "HEAD~1", "db/schema.sql", "one", ""},
+		{filepath.Join(dir, "db"), "HEAD~1", "schema.sql", "one", ""},
+		{filepath.Join(dir, "db"), "HEAD", "/db/schema.sql", "two", ""},
+		{dir, "nowhere", "db/schema.sql", "", "revision nowhere: not found"},
+		{dir, "--help", "db/schema.sql", "", "revision --help: not found"},
+	} {
+		got, err := At(c.dir).Text(t.Context(), c.revision, c.path)
+		if got != c.want || (err == nil) != (c.problem == "") || err != nil && err.Error() != c.problem {
+			t.Errorf("%s:%s = %q, %v, want %q, %s", c.revision, c.path, got, err, c.want, c.problem)
+		}
+	}
+	when, err := At(dir).Date(t.Context(), "db/schema.sql")
+	if err != nil || when.UTC().Format("2006-01-02") != "2025-06-01" {
+		t.Errorf("date %v, %v", when, err)
+	}
+}
