@@ -1,0 +1,26 @@
+package generator
+
+import (
+	"context"
+
+	"github.com/effigydb/effigy/schema"
+)
+
+// Judge is a real Postgres that holds the schema's types and functions and
+// its empty tables. It answers what the analysis can't know. A nil Judge
+// means that what needs one is refused, or only announced by a dry plan.
+//
+// Rows are given in the text forms that COPY reads, nil for NULL, one cell a
+// column named in columns. An answer has one entry a row, in order.
+type Judge interface {
+	// Satisfy tells of each row whether the boolean SQL expression over the
+	// table's columns is true or NULL. An exception while it is evaluated, or
+	// a text that the column's type can't read, counts as false.
+	Satisfy(ctx context.Context, table schema.Name, columns []string, expr string, rows [][]*string) ([]bool, error)
+	// Accept tells of each text whether the type reads it, the checks of a
+	// domain included. typ is SQL as schema.Type prints it.
+	Accept(ctx context.Context, typ string, candidates []string) ([]bool, error)
+	// Evaluate is the text of a scalar SQL expression over each row, nil for
+	// NULL. An exception yields nil too.
+	Evaluate(ctx context.Context, table schema.Name, columns []string, expr string, rows [][]*string) ([]*string, error)
+}

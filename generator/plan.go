@@ -1,0 +1,112 @@
+package generator
+
+import (
+	"context"
+	"time"
+
+	"github.com/effigydb/effigy/schema"
+)
+
+// Version of the generator's output. The same version, seed, instant and
+// schema give the same bytes.
+const Version = 1
+
+// Request is what a plan is made from.
+type Request struct {
+	Schema *schema.Schema
+	// Rows asked for in every table that Tables says nothing about.
+	Rows   int64
+	Tables map[schema.Name]Settings
+	Seed   string
+	// Now is the instant that generated times are relative to; BuildTime the
+	// real one, at which CHECKs against now() must hold.
+	Now, BuildTime time.Time
+	Judge          Judge
+	// ServerMajor is the version of the server the rows go to; 0 if unknown.
+	ServerMajor int
+	// Skip names tables that are not to be planned, such as those whose
+	// extension is missing. Foreign keys to them count as keys to an empty
+	// table.
+	Skip map[schema.Name]bool
+	// Missing names types that the server can't have; a column of one makes
+	// its table refused, with the text as the reason.
+	Missing map[schema.Name]string
+	// Extensions maps a type's or table's name to the extension that owns it,
+	// where the caller knows. May be nil.
+	Extensions map[schema.Name]string
+}
+
+// Plan says how the rows of every table are made. It is immutable and safe
+// for use by several goroutines.
+type Plan struct {
+	Version int
+	Seed    string
+	Now     time.Time
+	// Tables in foreign-key order, parents first where there is an order.
+	Tables []*Table
+	// Refused is empty when the plan can be carried out.
+	Refused     []Refusal
+	Constraints Constraints
+}
+
+// Constraints counts the plan's verdicts.
+type Constraints struct {
+	Total, Constructed, Vetted, Refused int
+}
+
+// Refusal names a table that can't be filled, why, and what to do.
+type Refusal struct {
+	Object     string // schema-qualified, quoted where Postgres would
+	Constraint string
+	Reason     string
+	Hint       string
+}
+
+// How a constraint is met.
+const (
+	Constructed = "constructed"
+	Vetted      = "vetted"
+	ToBeVetted  = "to be vetted"
+	Refused     = "refused"
+)
+
+// Verdict is how one constraint of a table is met.
+type Verdict struct {
+	Constraint string
+	Kind       string // "check", "unique", "foreign key", …
+	How        string // Constructed, Vetted, ToBeVetted or Refused
+	Reason     string
+}
+
+// Column is a column that the load writes.
+type Column struct {
+	Name string
+	Type schema.Type
+	// Generator describes where the values come from, for people.
+	Generator string
+}
+
+// SequenceValue is the state a sequence must have after the load.
+type SequenceValue struct {
+	Sequence schema.Name
+	// Value is the last value used: setval(sequence, Value, Called).
+	Value  int64
+	Called bool
+}
+
+// New makes the plan. An error means that the plan could not be made at all
+// (the judge failed, the context ended); a table that can't be filled is a
+// Refusal, not an error.
+func New(ctx context.Context, r Request) (*Plan, error) {
+	return newPlan(ctx, r)
+}
+
+// Table returns the plan of the named table, or nil.
+func (p *Plan) Table(n schema.Name) *Table {
+	for _, t := range p.Tables {
+		if t.Name == n {
+			return t
+		}
+	}
+	return nil
+}
