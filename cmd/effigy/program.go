@@ -47,6 +47,7 @@ func (p *program) app() *cli.App {
 
 func (p *program) commands() []*cli.Command {
 	return []*cli.Command{
+		p.diff(),
 		p.version(),
 	}
 }

@@ -64,17 +64,20 @@ func (p *program) complain(ctx context.Context, err error) {
 		err = fmt.Errorf("interrupted: %w", err)
 	}
 	fmt.Fprintf(p.stderr, "error: %v\n", err)
-	var h interface{ Hint() string }
-	if errors.As(err, &h) && h.Hint() != "" {
-		fmt.Fprintf(p.stderr, "hint: %s\n", h.Hint())
+	if hint := hintOf(err); hint != "" {
+		fmt.Fprintf(p.stderr, "hint: %s\n", hint)
 	}
 }
 
 // statusOf is the status of an error of the rooms below.
 func statusOf(err error) int {
-	var s interface{ Refusal() bool }
-	if errors.As(err, &s) && s.Refusal() {
+	var refused interface{ Refusal() bool }
+	if errors.As(err, &refused) && refused.Refusal() {
 		return statusRefused
+	}
+	var misused interface{ Usage() bool }
+	if errors.As(err, &misused) && misused.Usage() {
+		return statusUsage
 	}
 	return statusFailure
 }

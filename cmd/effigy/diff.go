@@ -1,0 +1,87 @@
+package main
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"github.com/effigydb/effigy/ddl/diff"
+	"github.com/effigydb/effigy/internal/report"
+)
+
+// failOn are the values of --fail-on, each with what it fails on.
+var failOn = []string{"security", "breaking", "semantic", "cosmetic", "never"}
+
+func (p *program) diff() *cli.Command {
+	return &cli.Command{
+		Name:      "diff",
+		Usage:     "compare two schemas by meaning",
+		ArgsUsage: "OLD NEW",
+		Description: "OLD and NEW are a file, - for stdin, git:REV:PATH, env:NAME (a database whose URL\n" +
+			"the variable holds), sandbox:NAME or a folder of migrations.\n" +
+			"Exit status 0: they mean the same; 3: drift.\n\n" +
+			"  effigy diff git:main:schema.sql schema.sql\n" +
+			"  pg_dump -s app | effigy diff schema.sql - --markdown",
+		Flags: []cli.Flag{
+			jsonFlag(),
+			&cli.BoolFlag{Name: "markdown", Usage: "print Markdown"},
+			&cli.StringFlag{Name: "fail-on", Usage: "what makes the exit status 3: security, breaking, semantic, cosmetic or never"},
+			quietFlag(), configFlag(),
+		},
+		Action: p.runDiff,
+	}
+}
+
+func (p *program) runDiff(c *cli.Context) error {
+	if err := arguments(c, 2, 2); err != nil {
+		return err
+	}
+	run, err := p.start(c)
+	if err != nil {
+		return err
+	}
+	level, err := choose(c, "fail-on", run.Config.Diff.FailOn, failOn, "semantic")
+	if err != nil {
+		return err
+	}
+	result, err := run.Diff(c.Context, c.Args().Get(0), c.Args().Get(1))
+	run.Sink.Close()
+	if err != nil {
+		return err
+	}
+	if err := p.printDrift(c, result); err != nil {
+		return err
+	}
+	if fails(result, level) {
+		return &exit{status: statusDrift}
+	}
+	return nil
+}
+
+func (p *program) printDrift(c *cli.Context, r *diff.Result) error {
+	switch {
+	case c.Bool("json"):
+		return report.JSON(p.stdout, r)
+	case c.Bool("markdown"):
+		report.DriftMarkdown(p.stdout, r)
+	default:
+		report.DriftText(p.stdout, r)
+	}
+	return nil
+}
+
+// fails tells whether a result reaches the level that a user set.
+func fails(r *diff.Result, level string) bool {
+	switch level {
+	case "never":
+		return false
+	case "semantic":
+		return r.Drift
+	case "cosmetic":
+		return r.Drift || r.Cosmetic > 0
+	}
+	for _, c := range r.Changes {
+		if c.Level == diff.Semantic && (c.Impact == diff.Security || level == "breaking" && c.Impact == diff.Breaking) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/effigydb/effigy/internal/config"
+	"github.com/effigydb/effigy/internal/report"
+	"github.com/effigydb/effigy/pipeline"
+)
+
+// The flags that several commands share. Every call makes a new one, as a
+// flag keeps the state of a parse.
+func jsonFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "json", Usage: "print one JSON object on stdout"}
+}
+
+func quietFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "no progress"}
+}
+
+func configFlag() cli.Flag {
+	return &cli.StringFlag{Name: "config", Usage: "settings `FILE` instead of the nearest " + config.Name}
+}
+
+// start reads the settings and sets a run up.
+func (p *program) start(c *cli.Context) (*pipeline.Run, error) {
+	settings, err := p.settings(c)
+	if err != nil {
+		return nil, &exit{status: statusUsage, err: err, hint: hintOf(err)}
+	}
+	return &pipeline.Run{
+		Stdin: p.stdin, Env: p.env, Dir: p.dir, Clock: p.now,
+		Sink: p.sink(c), Config: settings,
+	}, nil
+}
+
+func (p *program) settings(c *cli.Context) (*config.Config, error) {
+	if path := c.String("config"); path != "" {
+		return config.Read(path)
+	}
+	return config.Find(p.dir)
+}
+
+// sink chooses where events go, once.
+func (p *program) sink(c *cli.Context) report.Sink {
+	switch {
+	case c.Bool("quiet"):
+		return report.Discard
+	case p.terminal:
+		return report.Bars(p.stderr)
+	}
+	return report.Lines(p.stderr)
+}
+
+// arguments checks the number of arguments of a command.
+func arguments(c *cli.Context, least, most int) error {
+	switch n := c.NArg(); {
+	case n < least:
+		return usage(fmt.Sprintf("%s needs %s", c.Command.FullName(), c.Command.ArgsUsage), "see effigy "+c.Command.FullName()+" --help")
+	case n > most:
+		return usage(fmt.Sprintf("%s: %d arguments too many", c.Command.FullName(), n-most), "see effigy "+c.Command.FullName()+" --help")
+	}
+	return nil
+}
