@@ -21,7 +21,7 @@ func (c *Codec) parseArray(text string, a *Arena) (Value, bool) {
 	}
 	s := scanner{text: strings.TrimSpace(text), separator: separator}
 	v, ok := c.arrayLevel(&s, a, 1)
-	return v, ok && s.at == len(s.text) && even(v)
+	return v, ok && s.at == len(s.text) && c.even(v)
 }
 
 func (c *Codec) arrayLevel(s *scanner, a *Arena, depth int) (Value, bool) {
@@ -53,9 +53,17 @@ func (c *Codec) arrayLevel(s *scanner, a *Arena, depth int) (Value, bool) {
 }
 
 // even reports whether all sub-arrays have the shape of the first.
-func even(v Value) bool {
+func (c *Codec) even(v Value) bool {
+	if !c.nested(v) {
+		for _, e := range v.E {
+			if e.Kind == Array && c.elem.form != formMultirange {
+				return false
+			}
+		}
+		return true
+	}
 	for _, e := range v.E {
-		if (e.Kind == Array) != (v.E[0].Kind == Array) || len(e.E) != len(v.E[0].E) && e.Kind == Array || !even(e) {
+		if e.Kind != Array || len(e.E) != len(v.E[0].E) || c.nested(e) != c.nested(v.E[0]) || !c.even(e) {
 			return false
 		}
 	}

@@ -7,6 +7,7 @@ const (
 	quoteArray = iota // array_out: \ before " and \
 	quoteRange        // range_out: both doubled
 	quoteRow          // record_out: both doubled
+	quoteBoxes        // array_out of box, whose delimiter is ;
 )
 
 // quoteTail quotes dst[at:] in place where the style's reader needs that.
@@ -34,7 +35,7 @@ func quoteTail(dst []byte, at, style int) []byte {
 		if b == '"' || b == '\\' {
 			to--
 			dst[to] = b
-			if style == quoteArray {
+			if style == quoteArray || style == quoteBoxes {
 				dst[to] = '\\'
 			}
 		}
@@ -44,8 +45,10 @@ func quoteTail(dst []byte, at, style int) []byte {
 }
 
 func mustQuote(text []byte, style int) bool {
-	special := `",\{};`
+	special := `",\{}`
 	switch style {
+	case quoteBoxes:
+		special = `"\{};`
 	case quoteRange:
 		special = `",\()[]`
 	case quoteRow:
@@ -124,7 +127,7 @@ func (c *Codec) AppendSQL(dst []byte, v Value) []byte {
 		return append(dst, "true"...)
 	case v.Kind == Bool:
 		return append(dst, "false"...)
-	case v.Kind == Int && c.form != formChar, v.Kind == Decimal && special(v) == 0 && c.form == formNumeric:
+	case v.Kind == Int && c.form < formOID, v.Kind == Decimal && special(v) == 0 && c.form == formNumeric:
 		return c.AppendText(dst, v)
 	}
 	at := len(dst)

@@ -108,9 +108,9 @@ func (c *Codec) textTime(dst []byte, v Value) []byte {
 // textArray prints arrays and multiranges. Elements of box are separated by
 // semicolons.
 func (c *Codec) textArray(dst []byte, v Value) []byte {
-	separator := byte(',')
+	separator, style := byte(','), quoteArray
 	if c.elem.form == formBox && c.form == formArray {
-		separator = ';'
+		separator, style = ';', quoteBoxes
 	}
 	dst = append(dst, '{')
 	for i, e := range v.E {
@@ -126,7 +126,7 @@ func (c *Codec) textArray(dst []byte, v Value) []byte {
 			dst = c.elem.AppendText(dst, e)
 		default:
 			at := len(dst)
-			dst = quoteTail(c.elem.AppendText(dst, e), at, quoteArray)
+			dst = quoteTail(c.elem.AppendText(dst, e), at, style)
 		}
 	}
 	return append(dst, '}')
