@@ -2,12 +2,20 @@ package postgres
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
 )
 
-// Local is the local throwaway server: a cluster in the user's cache folder.
+// Local is the local throwaway server: a cluster in the user's cache folder,
+// one for each major version, started on demand and left running. It is as
+// fast as a cluster gets that nobody minds losing, listens on loopback and a
+// socket, takes passwords only, and lets PUBLIC into no database.
 type Local struct {
 	Getenv Getenv
-	// Dir holds the cluster; empty for the user's cache folder, or for
+	// Dir holds the clusters; empty for the user's cache folder, or for
 	// /var/cache/effigy when run as root.
 	Dir string
 }
@@ -17,7 +25,7 @@ type Server struct {
 	Admin   Admin
 	Dir     string // the cluster's folder
 	Port    int
-	Version string // of the binaries, such as "15.18"
+	Version string // of the server, such as "15.18"
 	Major   int
 	Started bool // by this call
 }
@@ -25,7 +33,7 @@ type Server struct {
 // Status says how the local server stands.
 type Status struct {
 	Dir     string `json:"dir"`
-	Version string `json:"version"`
+	Version string `json:"version"` // of the binaries
 	Port    int    `json:"port"`
 	PID     int    `json:"pid"`
 	Running bool   `json:"running"`
@@ -34,11 +42,111 @@ type Status struct {
 // Ensure returns the running server; it is initialised and started where
 // needed. Calls of several processes at once are serialised by a lock file.
 // The error is a *NotFoundError when there are no binaries.
-func (l *Local) Ensure(ctx context.Context) (*Server, error) { return l.ensure(ctx) }
+func (l *Local) Ensure(ctx context.Context) (*Server, error) {
+	c, err := l.cluster()
+	if err != nil {
+		return nil, err
+	}
+	secret, err := machineSecret(l.Getenv)
+	if err != nil {
+		return nil, err
+	}
+	if server := c.answering(ctx, secret); server != nil {
+		return server, nil
+	}
+	unlock, err := c.exclusive(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	if server := c.answering(ctx, secret); server != nil {
+		return server, nil
+	}
+	if err := c.bringUp(ctx); err != nil {
+		return nil, fmt.Errorf("local server in %s: %w", c.dir, err)
+	}
+	server := c.answering(ctx, secret)
+	if server == nil {
+		return nil, fmt.Errorf("local server in %s: it runs but does not let the admin in", c.dir)
+	}
+	server.Started = true
+	return server, nil
+}
 
 // Stop ends the server, sessions included. Stopping one that does not run is
 // no error; the result says whether one ran.
-func (l *Local) Stop(ctx context.Context) (bool, error) { return l.stop(ctx) }
+func (l *Local) Stop(ctx context.Context) (bool, error) {
+	c, err := l.cluster()
+	if err != nil {
+		return false, err
+	}
+	if _, err := os.Stat(c.data()); errors.Is(err, os.ErrNotExist) {
+		return false, nil
+	}
+	unlock, err := c.exclusive(ctx)
+	if err != nil {
+		return false, err
+	}
+	defer unlock()
+	if c.postmaster() == 0 {
+		return false, nil
+	}
+	if err := c.control(ctx, "stop", "-m", "fast", "-w", "-t", "60"); err != nil {
+		return true, fmt.Errorf("local server in %s: stopping: %w", c.dir, err)
+	}
+	return true, nil
+}
 
 // Status looks at the server without starting it.
-func (l *Local) Status(ctx context.Context) (*Status, error) { return l.status(ctx) }
+func (l *Local) Status(context.Context) (*Status, error) {
+	c, err := l.cluster()
+	if err != nil {
+		return nil, err
+	}
+	s := &Status{Dir: c.dir, Version: c.bin.Version, PID: c.postmaster()}
+	s.Running = s.PID != 0
+	if err := c.load(); err == nil {
+		s.Port = c.keys.Port
+	}
+	return s, nil
+}
+
+// cluster finds the binaries and the folder, and touches neither.
+func (l *Local) cluster() (*cluster, error) {
+	bin, err := FindServer(l.Getenv)
+	if err != nil {
+		return nil, err
+	}
+	base := l.Dir
+	if base == "" {
+		if base, err = CacheDir(l.Getenv); err != nil {
+			return nil, err
+		}
+	}
+	account, err := serverAccount()
+	if err != nil {
+		return nil, err
+	}
+	return &cluster{bin: bin, dir: filepath.Join(base, fmt.Sprintf("pg%d", bin.Major)), account: account}, nil
+}
+
+// answering returns the server if it lets the admin in right now.
+func (c *cluster) answering(ctx context.Context, secret []byte) *Server {
+	if c.load() != nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	conn, err := Connect(ctx, c.url(adminRole, c.keys.Admin))
+	if err != nil {
+		return nil
+	}
+	defer conn.Close(ctx)
+	return &Server{
+		Admin: Admin{
+			URL: c.url(adminRole, c.keys.Admin), Superuser: c.url(superRole, c.keys.Superuser),
+			Secret: secret, Local: true,
+		},
+		Dir: c.dir, Port: c.keys.Port, Version: conn.Version(), Major: conn.Major(),
+	}
+}

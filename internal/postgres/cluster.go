@@ -1,0 +1,234 @@
+package postgres
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// The roles of the local server. The superuser creates extensions that are
+// not trusted; everything else is the admin's, who is none.
+const (
+	superRole = "postgres"
+	adminRole = "effigy"
+)
+
+// cluster is the local server's folder: data, socket, log, keys and lock.
+type cluster struct {
+	bin     *Binaries
+	dir     string
+	account *account
+	keys    keys
+}
+
+// keys is what is kept beside the data directory, readable by the user alone.
+type keys struct {
+	Port      int    `json:"port"`
+	Superuser string `json:"superuser_password"`
+	Admin     string `json:"admin_password"`
+}
+
+func (c *cluster) data() string { return filepath.Join(c.dir, "data") }
+func (c *cluster) log() string  { return filepath.Join(c.dir, "log", "server.log") }
+
+// socket is the folder of the server's socket, or empty where the path is
+// longer than a socket's name may be.
+func (c *cluster) socket() string {
+	const longest = 107 - len("/.s.PGSQL.65535")
+	if dir := filepath.Join(c.dir, "socket"); len(dir) <= longest {
+		return dir
+	}
+	return ""
+}
+
+func (c *cluster) url(user, password string) string {
+	u := url.URL{
+		Scheme: "postgres", User: url.UserPassword(user, password), Path: "/postgres",
+		Host: net.JoinHostPort("127.0.0.1", strconv.Itoa(c.keys.Port)), RawQuery: "sslmode=disable",
+	}
+	return u.String()
+}
+
+func (c *cluster) load() error {
+	text, err := os.ReadFile(filepath.Join(c.dir, "keys.json"))
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(text, &c.keys)
+}
+
+func (c *cluster) save() error {
+	text, err := json.Marshal(c.keys)
+	if err != nil {
+		return err
+	}
+	return writeSecret(filepath.Join(c.dir, "keys.json"), text)
+}
+
+// exclusive takes the cluster's lock file, made on the way, and returns what
+// gives it back.
+func (c *cluster) exclusive(ctx context.Context) (unlock func(), err error) {
+	if err := os.MkdirAll(c.dir, c.account.folderMode()); err != nil {
+		return nil, err
+	}
+	if err := ownedByUs(c.dir); err != nil {
+		return nil, err
+	}
+	return lockFile(ctx, filepath.Join(c.dir, "lock"))
+}
+
+// bringUp initialises where needed and starts where needed. The lock is held.
+func (c *cluster) bringUp(ctx context.Context) error {
+	if err := c.initialise(ctx); err != nil {
+		return err
+	}
+	if c.postmaster() == 0 {
+		if err := c.start(ctx); err != nil {
+			return err
+		}
+	}
+	return c.admit(ctx)
+}
+
+// start starts the server on its port, or on another free one where that is
+// taken, and waits until it answers.
+func (c *cluster) start(ctx context.Context) error {
+	if err := c.forget(); err != nil {
+		return err
+	}
+	if c.keys.Port == 0 || !portFree(c.keys.Port) {
+		port, err := freePort()
+		if err != nil {
+			return err
+		}
+		c.keys.Port = port
+		if err := c.save(); err != nil {
+			return err
+		}
+	}
+	if err := c.configure(); err != nil {
+		return err
+	}
+	err := c.control(ctx, "start", "-w", "-t", "60", "-l", c.log())
+	if err != nil {
+		return fmt.Errorf("starting: %w%s", err, lastLine(c.log()))
+	}
+	return nil
+}
+
+// control runs pg_ctl.
+func (c *cluster) control(ctx context.Context, args ...string) error {
+	return c.account.run(ctx, c.dir, filepath.Join(c.bin.Dir, "pg_ctl"), append(args, "-D", c.data(), "-s")...)
+}
+
+// forget removes the pid file of a server that is gone. Postgres does so by
+// itself unless another process has the pid by now.
+func (c *cluster) forget() error {
+	err := os.Remove(filepath.Join(c.data(), "postmaster.pid"))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// postmaster is the pid of the running server, or 0: the pid file counts only
+// when that process is a postgres of this very folder.
+func (c *cluster) postmaster() int {
+	text, err := os.ReadFile(filepath.Join(c.data(), "postmaster.pid"))
+	if err != nil {
+		return 0
+	}
+	first, _, _ := bytes.Cut(text, []byte("\n"))
+	pid, err := strconv.Atoi(string(bytes.TrimSpace(first)))
+	if err != nil || pid <= 1 || !strings.Contains(commandLine(pid), c.data()) {
+		return 0
+	}
+	return pid
+}
+
+func commandLine(pid int) string {
+	if text, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid)); err == nil {
+		return string(bytes.ReplaceAll(text, []byte{0}, []byte(" ")))
+	}
+	out, err := exec.Command("ps", "-o", "command=", "-p", strconv.Itoa(pid)).Output()
+	if err != nil {
+		return ""
+	}
+	return string(out)
+}
+
+func portFree(port int) bool {
+	l, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+	if err != nil {
+		return false
+	}
+	return l.Close() == nil
+}
+
+func freePort() (int, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return 0, fmt.Errorf("looking for a free port: %w", err)
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port, nil
+}
+
+// admit makes the admin and shuts PUBLIC out. It runs at each start, so that
+// a kill between initdb and here costs nothing.
+func (c *cluster) admit(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	conn, err := Connect(ctx, c.url(superRole, c.keys.Superuser))
+	if err != nil {
+		return err
+	}
+	defer conn.Close(ctx)
+	verifier, err := Verifier(c.keys.Admin, rand.Reader)
+	if err != nil {
+		return err
+	}
+	var exists bool
+	if err := conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)`, adminRole).Scan(&exists); err != nil {
+		return err
+	}
+	verb := "CREATE"
+	if exists {
+		verb = "ALTER"
+	}
+	for _, sql := range []string{
+		verb + " ROLE " + Ident(adminRole) + " LOGIN CREATEDB CREATEROLE PASSWORD " + Literal(verifier),
+		"REVOKE ALL ON DATABASE postgres, template1 FROM PUBLIC",
+		"GRANT CONNECT ON DATABASE postgres TO " + Ident(adminRole),
+	} {
+		if _, err := conn.Exec(ctx, sql); err != nil {
+			return fmt.Errorf("setting up the admin: %w", err)
+		}
+	}
+	return nil
+}
+
+func lastLine(path string) string {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return ""
+	}
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	for i := len(lines) - 1; i >= 0; i-- {
+		if strings.Contains(lines[i], "FATAL") || strings.Contains(lines[i], "PANIC") {
+			return ": " + lines[i]
+		}
+	}
+	return ""
+}
