@@ -51,8 +51,12 @@ type Domain struct {
 	// multirange. Octets bounds bytes of a text.
 	Len    Span
 	Octets Span
-	// Patterns hold together. Trailing blanks of a char(n) are not seen.
+	// NotLen are lengths excluded.
+	NotLen []int
+	// Patterns hold together. They see a char(n) without its trailing blanks,
+	// Padded ones see it blank-padded to n.
 	Patterns []language.Pattern
+	Padded   []language.Pattern
 	// Lower, Upper and Trimmed are normal forms of a text: it equals its
 	// lower(), upper() or btrim(). Patterns do not repeat them.
 	Lower, Upper, Trimmed bool
@@ -82,6 +86,8 @@ type Domain struct {
 	Fields []Field
 	// Net restricts inet and cidr.
 	Net *Net
+
+	never bool // a contradiction between rules was met
 }
 
 // Interval is a stretch of values. A NULL end is open without limit.

@@ -10,6 +10,18 @@ import (
 // Count is the number of strings, saturated at the greatest uint64.
 func (l *Language) Count() uint64 { return l.table.size() }
 
+// Complete reports whether every character that the patterns tell apart has a
+// part in the count: only then does a count of 0 prove that no text matches.
+func (l *Language) Complete() bool {
+	limit := l.limit()
+	for c := range l.alphabet.members {
+		if len(l.table.letters[c]) == 0 {
+			return false
+		}
+	}
+	return limit < longest || len(l.table.product.moves) < limit
+}
+
 // Lengths are the lengths in characters that strings of the language have.
 func (l *Language) Lengths() []int { return l.table.lengths }
 

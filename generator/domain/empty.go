@@ -1,0 +1,91 @@
+package domain
+
+import "github.com/effigydb/effigy/generator/language"
+
+// Empty reports whether no value, NULL included, is left: a proof. False may
+// mean "not known".
+func (d Domain) Empty() bool {
+	if d.never {
+		return true
+	}
+	switch d.Nulls {
+	case AlwaysNull, MayBeNull:
+		return false
+	}
+	return d.Barren()
+}
+
+// Barren reports whether no value but NULL is left: a proof.
+func (d Domain) Barren() bool {
+	switch {
+	case d.never, d.Nulls == AlwaysNull,
+		d.Set != nil && len(d.Set) == 0,
+		d.Intervals != nil && len(d.Intervals) == 0,
+		d.Len.None(), d.Octets.None():
+		return true
+	}
+	if v, ok := d.Single(); ok && d.Set == nil && contains(d.Not, v) {
+		return true
+	}
+	return d.clashing() || d.shapeless() || d.speechless()
+}
+
+// clashing looks for congruences that exclude each other.
+func (d Domain) clashing() bool {
+	for i, a := range d.Congruences {
+		for _, b := range d.Congruences[:i] {
+			g := gcd(a.Modulus, b.Modulus)
+			if !a.Negated && !b.Negated && g > 0 && a.Remainder%g != b.Remainder%g {
+				return true
+			}
+			if a.Modulus == b.Modulus && a.Remainder == b.Remainder && a.Negated != b.Negated {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func gcd(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// shapeless looks into the parts of ranges, arrays, JSON and composites.
+func (d Domain) shapeless() bool {
+	if r := d.Range; r != nil && r.NotEmpty && r.Empty {
+		return true
+	}
+	if d.Elem != nil && d.Elem.Empty() && d.Len.Min > 0 {
+		return true
+	}
+	if j := d.JSON; j != nil {
+		if j.Types != nil && len(j.Types) == 0 || j.Len.None() {
+			return true
+		}
+		for _, k := range j.Keys {
+			if k.Present && (k.Absent || k.Value != nil && k.Value.Barren()) {
+				return true
+			}
+		}
+	}
+	for _, f := range d.Fields {
+		if f.Domain.Empty() {
+			return true
+		}
+	}
+	return d.Net != nil && d.Net.Mask.None()
+}
+
+// speechless asks whether any text satisfies the patterns.
+func (d Domain) speechless() bool {
+	if len(d.Patterns) == 0 || d.Set != nil {
+		return false
+	}
+	o := d.options()
+	o.Want = 1
+	l, err := language.Compile(d.Patterns, o)
+	return err == nil && l.Count() == 0 && l.Complete()
+}

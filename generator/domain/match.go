@@ -1,0 +1,113 @@
+package domain
+
+import (
+	"math"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/effigydb/effigy/generator/language"
+	"github.com/effigydb/effigy/generator/value"
+)
+
+// Matcher tells whether values lie in a domain. It is safe for concurrent
+// use.
+type Matcher struct {
+	domain   Domain
+	patterns *language.Matcher // nil when there is nothing to match
+	broken   bool              // a pattern is not understood
+}
+
+// NewMatcher prepares a domain.
+func NewMatcher(d Domain) *Matcher { return newMatcher(d) }
+
+func newMatcher(d Domain) *Matcher {
+	m := &Matcher{domain: d}
+	if len(d.Patterns) > 0 || d.Lower || d.Upper || d.Trimmed {
+		var err error
+		m.patterns, err = language.NewMatcher(d.Patterns, d.options())
+		m.broken = err != nil
+	}
+	return m
+}
+
+// Allows reports whether the value is in the domain as far as that can be
+// told: shapes (ranges, JSON, networks, padded patterns) are not looked at.
+func (m *Matcher) Allows(v value.Value) bool {
+	if v.IsNull() {
+		return m.domain.Nulls != NeverNull
+	}
+	if m.domain.Nulls == AlwaysNull || m.domain.Set != nil && !contains(m.domain.Set, v) {
+		return false
+	}
+	return m.allows(v)
+}
+
+// allows looks at everything but Nulls and Set.
+func (m *Matcher) allows(v value.Value) bool {
+	d := &m.domain
+	if contains(d.Not, v) || d.never {
+		return false
+	}
+	if d.Intervals != nil && !slices.ContainsFunc(d.Intervals, func(i Interval) bool { return i.Has(v) }) {
+		return false
+	}
+	for _, c := range d.Congruences {
+		if !c.Has(v.I) {
+			return false
+		}
+	}
+	for _, p := range d.Parts {
+		if part, ok := PartOf(p.Field, v); ok && !p.Has(part) {
+			return false
+		}
+	}
+	return m.spelled(v)
+}
+
+// spelled checks lengths and patterns.
+func (m *Matcher) spelled(v value.Value) bool {
+	n := len(v.B)
+	switch v.Kind {
+	case value.Text:
+		n = utf8.RuneCount(v.B)
+	case value.Array:
+		n = len(v.E)
+	case value.Bytes:
+	default:
+		return true
+	}
+	if !m.domain.Len.Has(n) || slices.Contains(m.domain.NotLen, n) {
+		return false
+	}
+	if v.Kind != value.Text {
+		return true
+	}
+	if !m.domain.Octets.Has(len(v.B)) {
+		return false
+	}
+	if m.patterns == nil {
+		return !m.broken
+	}
+	ok, known := m.patterns.Match(string(v.B))
+	return ok || !known
+}
+
+// Has reports whether n satisfies the congruence.
+func (c Congruence) Has(n int64) bool {
+	if c.Modulus <= 0 || n == math.MinInt64 {
+		return false
+	}
+	r := n % c.Modulus
+	if r < 0 {
+		r += c.Modulus
+	}
+	return (r == c.Remainder) != c.Negated
+}
+
+// Has reports whether the part satisfies the rule.
+func (p Part) Has(n int64) bool {
+	if p.Values != nil {
+		return slices.Contains(p.Values, n)
+	}
+	return n >= p.Low && n <= p.High
+}
