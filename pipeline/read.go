@@ -22,6 +22,8 @@ type Text struct {
 	// Roles maps roles of the server to the names a text knows them by, for
 	// the text of a sandbox.
 	Roles map[string]string
+	// Version says which server and pg_dump made the text, where one did.
+	Version string
 }
 
 // maxText bounds a schema text that is read: the largest public dumps are a

@@ -2,17 +2,34 @@ package pipeline
 
 import (
 	"context"
-	"errors"
+
+	"github.com/effigydb/effigy/internal/sandbox"
 )
 
-func (r *Run) readServer(ctx context.Context, source, name string) (Text, error) {
-	return Text{}, errors.New(source + ": not readable yet")
-}
-
+// readSandbox dumps a sandbox; its roles get the names of the text back.
 func (r *Run) readSandbox(ctx context.Context, source, name string) (Text, error) {
-	return Text{}, errors.New(source + ": not readable yet")
+	admin, err := r.Admin(ctx)
+	if err != nil {
+		return Text{}, err
+	}
+	sb, err := r.Sandbox(ctx, admin, name)
+	if err != nil {
+		return Text{}, err
+	}
+	owner, _, err := sandbox.URLs(admin, sb)
+	if err != nil {
+		return Text{}, err
+	}
+	text, err := r.dumped(ctx, source, owner, false)
+	text.Roles = reversed(sb.Roles)
+	return text, err
 }
 
-func (r *Run) readMigrations(ctx context.Context, source, dir string) (Text, error) {
-	return Text{}, errors.New(source + ": not readable yet")
+// reversed maps the roles of a sandbox back to those of its text.
+func reversed(roles map[string]string) map[string]string {
+	back := make(map[string]string, len(roles))
+	for text, name := range roles {
+		back[name] = text
+	}
+	return back
 }

@@ -47,7 +47,15 @@ func (p *program) app() *cli.App {
 
 func (p *program) commands() []*cli.Command {
 	return []*cli.Command{
+		p.dump(),
+		p.sanitize(),
 		p.diff(),
+		p.schema(),
+		p.plan(),
+		p.rebuild(),
+		p.reset(),
+		p.sandbox(),
+		p.server(),
 		p.version(),
 	}
 }

@@ -50,10 +50,13 @@ type Sandbox struct {
 	Quota             int               `yaml:"quota"` // sandboxes an owner may have; 0: no limit
 }
 
-// Sanitize says what the sanitiser keeps.
+// Sanitize says what the sanitiser keeps; see sanitize.Options.
 type Sanitize struct {
-	Roles string            `yaml:"roles"` // "drop" or "map"
-	Map   map[string]string `yaml:"map"`   // role of production to name in the text
+	Roles    string            `yaml:"roles"` // "drop" or "map"
+	Map      map[string]string `yaml:"map"`   // role of production to name in the text
+	Bodies   string            `yaml:"bodies"`
+	Comments string            `yaml:"comments"`
+	Allow    []string          `yaml:"allow"` // fingerprints of harmless literals
 }
 
 // Diff says what counts as drift.

@@ -69,6 +69,7 @@ type Timings struct {
 	Rows        int64 `json:"rows"`
 	Constraints int64 `json:"constraints"`
 	Verify      int64 `json:"verify"`
+	Plan        int64 `json:"plan"`
 	Total       int64 `json:"total"`
 }
 

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/effigydb/effigy/internal/report"
+	"github.com/effigydb/effigy/pipeline"
+)
+
+// dataFlags choose the rows.
+func dataFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.Int64Flag{Name: "rows", Usage: "rows of every table (default: 1000)"},
+		&cli.StringFlag{Name: "seed", Usage: "the same seed and now give the same rows (default: random)"},
+		&cli.StringFlag{Name: "now", Usage: "the `TIME` all generated times are relative to (default: now)"},
+	}
+}
+
+func (p *program) rebuild() *cli.Command {
+	return &cli.Command{
+		Name:      "rebuild",
+		Usage:     "a fresh, filled, verified sandbox from a schema text",
+		ArgsUsage: "[SCHEMA]",
+		Description: "SCHEMA is a file, -, git:REV:PATH or a folder of migrations; without it, the one that\n" +
+			"effigy.yaml names. On a refusal (exit status 4) and on a failed verification (5) no\n" +
+			"sandbox is left.\n\n" +
+			"  effigy rebuild schema.sql --rows 500\n" +
+			"  effigy rebuild schema.sql --replace dev --seed 7 --now 2026-01-01T00:00:00Z",
+		Flags: append(dataFlags(),
+			&cli.IntFlag{Name: "jobs", Usage: "streams that load at once"},
+			&cli.StringFlag{Name: "name", Usage: "a `HINT` for the sandbox's name"},
+			&cli.StringFlag{Name: "replace", Usage: "swap the new sandbox in for `NAME` under the same URL, once it is verified"},
+			&cli.DurationFlag{Name: "ttl", Usage: "how long the sandbox lives (default: 168h)"},
+			&cli.StringFlag{Name: "owner", Usage: "whom the sandbox is counted for"},
+			&cli.StringSliceFlag{Name: "label", Usage: "`KEY=VALUE` kept with the sandbox"},
+			&cli.StringFlag{Name: "env-file", Usage: "write the URLs to `FILE` (default with --replace: .env.effigy)"},
+			&cli.BoolFlag{Name: "keep", Usage: "keep the sandbox when its verification fails"},
+			jsonFlag(), quietFlag(), configFlag(),
+		),
+		Action: p.runRebuild,
+	}
+}
+
+func (p *program) runRebuild(c *cli.Context) error {
+	if err := arguments(c, 0, 1); err != nil {
+		return err
+	}
+	order, err := p.order(c)
+	if err != nil {
+		return err
+	}
+	run, err := p.start(c)
+	if err != nil {
+		return err
+	}
+	result, err := run.Rebuild(c.Context, order)
+	run.Sink.Close()
+	return p.told(c, result, err)
+}
+
+// order reads the flags of a rebuild.
+func (p *program) order(c *cli.Context) (pipeline.Order, error) {
+	o := pipeline.Order{
+		Source: c.Args().First(), Seed: c.String("seed"), Jobs: c.Int("jobs"), Name: c.String("name"),
+		Replace: c.String("replace"), TTL: c.Duration("ttl"), Owner: c.String("owner"),
+		EnvFile: c.String("env-file"), Keep: c.Bool("keep"), Labels: map[string]string{},
+	}
+	if o.Replace != "" && o.EnvFile == "" {
+		o.EnvFile = ".env.effigy"
+	}
+	if c.IsSet("rows") {
+		rows := c.Int64("rows")
+		o.Rows = &rows
+	}
+	for _, l := range c.StringSlice("label") {
+		key, value, ok := strings.Cut(l, "=")
+		if !ok || key == "" {
+			return o, usage(fmt.Sprintf("--label %s: expected KEY=VALUE", l), "")
+		}
+		o.Labels[key] = value
+	}
+	if c.IsSet("ttl") && o.TTL <= 0 {
+		return o, usage("--ttl is a positive duration", "such as 24h")
+	}
+	if now := c.String("now"); now != "" {
+		t, err := time.Parse(time.RFC3339, now)
+		if err != nil {
+			return o, usage(fmt.Sprintf("--now %s: not a time", now), "such as 2026-01-31T12:00:00Z")
+		}
+		o.Now = t
+	}
+	return o, nil
+}
+
+// told prints what a rebuild came to.
+func (p *program) told(c *cli.Context, b *report.Build, err error) error {
+	var refused *pipeline.Refused
+	if errors.As(err, &refused) {
+		report.WriteRefused(p.stderr, refused.List)
+		if c.Bool("json") {
+			if err := report.JSON(p.stdout, refused); err != nil {
+				return err
+			}
+		}
+		return &exit{status: statusRefused}
+	}
+	if err != nil {
+		return err
+	}
+	if !c.Bool("quiet") || !b.Verified {
+		b.WriteSummary(p.stderr)
+	}
+	if c.Bool("json") {
+		err = report.JSON(p.stdout, b)
+	} else if b.Sandbox.URL != "" {
+		_, err = fmt.Fprintln(p.stdout, b.Sandbox.URL)
+	}
+	if err == nil && !b.Verified {
+		return &exit{status: statusUnproven}
+	}
+	return err
+}

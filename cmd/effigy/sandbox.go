@@ -1,0 +1,231 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/effigydb/effigy/internal/postgres"
+	"github.com/effigydb/effigy/internal/report"
+	"github.com/effigydb/effigy/internal/sandbox"
+)
+
+func (p *program) sandbox() *cli.Command {
+	return &cli.Command{
+		Name:      "sandbox",
+		Usage:     "the life of sandboxes",
+		ArgsUsage: "list|show|url|verify|extend|drop|clean",
+		Action:    needsSubcommand,
+		Subcommands: []*cli.Command{
+			{Name: "list", Usage: "all sandboxes of the server", Flags: []cli.Flag{jsonFlag(), configFlag()}, Action: p.listSandboxes},
+			{Name: "show", Usage: "the record of one", ArgsUsage: "[NAME]", Flags: []cli.Flag{jsonFlag(), configFlag()}, Action: p.showSandbox},
+			{Name: "url", Usage: "its connection string", ArgsUsage: "[NAME]", Flags: []cli.Flag{
+				&cli.BoolFlag{Name: "reader", Usage: "that of the login that may only read"}, configFlag(),
+			}, Action: p.urlOfSandbox},
+			{Name: "verify", Usage: "prove its isolation; exit status 5 when it does not hold", ArgsUsage: "[NAME]", Flags: []cli.Flag{
+				jsonFlag(), &cli.BoolFlag{Name: "strict", Usage: "no other database may be open to it"}, configFlag(),
+			}, Action: p.verifySandbox},
+			{Name: "extend", Usage: "let it live for DURATION from now", ArgsUsage: "NAME DURATION", Flags: []cli.Flag{configFlag()}, Action: p.extendSandbox},
+			{Name: "drop", Usage: "remove it", ArgsUsage: "NAME…", Flags: []cli.Flag{configFlag()}, Action: p.dropSandboxes},
+			{Name: "clean", Usage: "remove what has expired or was left half-built", Flags: []cli.Flag{
+				&cli.BoolFlag{Name: "dry-run", Usage: "only list it"},
+				&cli.StringFlag{Name: "owner", Usage: "only those of `OWNER`"}, jsonFlag(), configFlag(),
+			}, Action: p.cleanSandboxes},
+		},
+	}
+}
+
+// found is one sandbox and the server it lives on.
+func (p *program) found(c *cli.Context) (*postgres.Admin, *sandbox.Sandbox, error) {
+	run, err := p.start(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	admin, err := run.Admin(c.Context)
+	if err != nil {
+		return nil, nil, err
+	}
+	sb, err := run.Sandbox(c.Context, admin, c.Args().First())
+	return admin, sb, err
+}
+
+func (p *program) listSandboxes(c *cli.Context) error {
+	if err := arguments(c, 0, 0); err != nil {
+		return err
+	}
+	run, err := p.start(c)
+	if err != nil {
+		return err
+	}
+	admin, err := run.Admin(c.Context)
+	if err != nil {
+		return err
+	}
+	list, err := sandbox.List(c.Context, admin)
+	if err != nil {
+		return err
+	}
+	return p.printSandboxes(c, list)
+}
+
+func (p *program) printSandboxes(c *cli.Context, list []*sandbox.Sandbox) error {
+	if c.Bool("json") {
+		if list == nil {
+			list = []*sandbox.Sandbox{}
+		}
+		return report.JSON(p.stdout, map[string]any{"sandboxes": list})
+	}
+	w := tabwriter.NewWriter(p.stdout, 0, 8, 2, ' ', 0)
+	for _, sb := range list {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", sb.Name, sb.Hint, state(sb), sb.Owner, sb.Expires.UTC().Format(time.RFC3339))
+	}
+	return w.Flush()
+}
+
+func state(sb *sandbox.Sandbox) string {
+	switch {
+	case sb.Orphaned:
+		return "orphaned"
+	case sb.Expired:
+		return "expired"
+	}
+	return string(sb.State)
+}
+
+func (p *program) showSandbox(c *cli.Context) error {
+	if err := arguments(c, 0, 1); err != nil {
+		return err
+	}
+	_, sb, err := p.found(c)
+	if err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		return report.JSON(p.stdout, sb)
+	}
+	fmt.Fprintf(p.stdout, "name     %s\nstate    %s\nowner    %s\ncreated  %s\nexpires  %s\nseed     %s\nnow      %s\nschema   %s\nserver   %s\n",
+		sb.Name, state(sb), sb.Owner, sb.Created.UTC().Format(time.RFC3339), sb.Expires.UTC().Format(time.RFC3339),
+		sb.Seed, sb.Now, sb.SchemaSHA, sb.ServerVersion)
+	return nil
+}
+
+func (p *program) urlOfSandbox(c *cli.Context) error {
+	if err := arguments(c, 0, 1); err != nil {
+		return err
+	}
+	admin, sb, err := p.found(c)
+	if err != nil {
+		return err
+	}
+	url, reader, err := sandbox.URLs(admin, sb)
+	if err != nil {
+		return err
+	}
+	if c.Bool("reader") {
+		url = reader
+	}
+	_, err = fmt.Fprintln(p.stdout, url)
+	return err
+}
+
+func (p *program) verifySandbox(c *cli.Context) error {
+	if err := arguments(c, 0, 1); err != nil {
+		return err
+	}
+	admin, sb, err := p.found(c)
+	if err != nil {
+		return err
+	}
+	packet, err := sandbox.Verify(c.Context, admin, sb, c.Bool("strict"))
+	if err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		err = report.JSON(p.stdout, packet)
+	} else {
+		p.printPacket(packet)
+	}
+	if err == nil && !packet.Verified() {
+		return &exit{status: statusUnproven}
+	}
+	return err
+}
+
+func (p *program) printPacket(k *sandbox.Packet) {
+	fmt.Fprintf(p.stdout, "user %s (session %s) in %s\n", k.CurrentUser, k.SessionUser, k.Database)
+	fmt.Fprintf(p.stdout, "superuser %t, createdb %t, createrole %t, replication %t, bypassrls %t\n",
+		k.Superuser, k.CreateDB, k.CreateRole, k.Replication, k.BypassRLS)
+	for _, x := range []struct {
+		what string
+		list []string
+	}{
+		{"member of", k.MemberOf}, {"may connect to", k.OtherDatabases}, {"temporary tables in", k.TempElsewhere},
+		{"extensions", k.Extensions}, {"ways out", k.Network}, {"problem", k.Problems},
+	} {
+		if len(x.list) > 0 {
+			fmt.Fprintf(p.stdout, "%s: %s\n", x.what, strings.Join(x.list, ", "))
+		}
+	}
+	fmt.Fprintf(p.stdout, "isolated: %t\n", k.Verified())
+}
+
+func (p *program) extendSandbox(c *cli.Context) error {
+	if err := arguments(c, 2, 2); err != nil {
+		return err
+	}
+	d, err := time.ParseDuration(c.Args().Get(1))
+	if err != nil || d <= 0 {
+		return usage("extend: not a duration: "+c.Args().Get(1), "such as 24h")
+	}
+	admin, sb, err := p.found(c)
+	if err != nil {
+		return err
+	}
+	return sandbox.Extend(c.Context, admin, sb, d)
+}
+
+func (p *program) dropSandboxes(c *cli.Context) error {
+	if err := arguments(c, 1, 1000); err != nil {
+		return err
+	}
+	run, err := p.start(c)
+	if err != nil {
+		return err
+	}
+	admin, err := run.Admin(c.Context)
+	if err != nil {
+		return err
+	}
+	for _, name := range c.Args().Slice() {
+		sb, err := run.Sandbox(c.Context, admin, name)
+		if err == nil {
+			err = sandbox.Drop(c.Context, admin, sb)
+		}
+		if err != nil {
+			return fmt.Errorf("dropping %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+func (p *program) cleanSandboxes(c *cli.Context) error {
+	if err := arguments(c, 0, 0); err != nil {
+		return err
+	}
+	run, err := p.start(c)
+	if err != nil {
+		return err
+	}
+	admin, err := run.Admin(c.Context)
+	if err != nil {
+		return err
+	}
+	list, err := sandbox.Clean(c.Context, admin, sandbox.Filter{Owner: c.String("owner")}, c.Bool("dry-run"))
+	if printed := p.printSandboxes(c, list); err == nil {
+		err = printed
+	}
+	return err
+}

@@ -1,0 +1,33 @@
+package pipeline
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/effigydb/effigy/ddl"
+	"github.com/effigydb/effigy/internal/postgres"
+)
+
+// constraints runs what comes after the rows: keys and indexes, foreign
+// keys, triggers, rules, policies, grants; then materialised views, sequences
+// and statistics. Postgres is the judge of the rows here.
+func (b *build) constraints(ctx context.Context) (string, error) {
+	for _, section := range []ddl.Section{ddl.Keys, ddl.ForeignKeys, ddl.After} {
+		if err := b.section(ctx, "constraints", section); err != nil {
+			return "", err
+		}
+	}
+	if _, err := b.conn.Exec(ctx, "RESET ALL"); err != nil {
+		return "", fmt.Errorf("session: %w", err)
+	}
+	if err := postgres.RefreshViews(ctx, b.conn); err != nil {
+		return "", fmt.Errorf("materialized views: %w", err)
+	}
+	if err := postgres.SetSequences(ctx, b.conn); err != nil {
+		return "", fmt.Errorf("sequences: %w", err)
+	}
+	if _, err := b.conn.Exec(ctx, "ANALYZE"); err != nil {
+		return "", fmt.Errorf("analyze: %w", err)
+	}
+	return fmt.Sprintf("%d statements", b.steps(ddl.Keys, ddl.After)), nil
+}

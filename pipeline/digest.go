@@ -1,0 +1,127 @@
+package pipeline
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"hash/crc32"
+	"sync"
+	"sync/atomic"
+
+	"github.com/effigydb/effigy/generator"
+	"github.com/effigydb/effigy/internal/postgres"
+	"github.com/effigydb/effigy/schema"
+)
+
+// digest sums up all rows of a run. A row counts with its table, its index
+// and its bytes, and the sum is commutative, so that neither the number of
+// streams nor their order shows. OIDs that a database chose do not count.
+type digest struct {
+	schema *schema.Schema
+	mu     sync.Mutex
+	tables map[schema.Name]*atomic.Uint64
+}
+
+func newDigest(s *schema.Schema) *digest {
+	return &digest{schema: s, tables: map[schema.Name]*atomic.Uint64{}}
+}
+
+// writer makes the row writer of one stream, which adds every row to the
+// digest when it is encoded.
+func (d *digest) writer(t *generator.Table, oids postgres.OIDs) postgres.RowWriter {
+	w, err := t.NewWriter(func(n schema.Name) uint32 { return oids[n] })
+	if err != nil {
+		return broken{}
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	sum := d.tables[t.Name]
+	if sum == nil {
+		sum = &atomic.Uint64{}
+		d.tables[t.Name] = sum
+	}
+	s := &summing{w: w, sum: sum}
+	if t.Binary && d.holdsOIDs(t) {
+		s.neutral, _ = t.NewWriter(func(schema.Name) uint32 { return 1 })
+	}
+	return s
+}
+
+// holdsOIDs reports whether the binary form of a row may hold the OID of a
+// type that the database, not Postgres, numbers.
+func (d *digest) holdsOIDs(t *generator.Table) bool {
+	for _, c := range t.Columns {
+		base, _ := d.schema.Base(c.Type)
+		if base.Name.Schema == "pg_catalog" || base.Name.Schema == "" {
+			continue
+		}
+		if base.Dims > 0 || d.schema.Enum(base.Name) == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// sum is the digest of all tables, in the order of the plan: hex SHA-256.
+func (d *digest) sum(p *generator.Plan) string {
+	h := sha256.New()
+	for _, t := range p.Tables {
+		var n uint64
+		if s := d.tables[t.Name]; s != nil {
+			n = s.Load()
+		}
+		fmt.Fprintf(h, "%s %d %016x\n", t.Name, t.Rows, n)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// summing encodes rows and adds them to the sum of their table.
+type summing struct {
+	w       *generator.Writer
+	neutral *generator.Writer // encodes with OIDs of no database; nil where none is written
+	buffer  []byte
+	sum     *atomic.Uint64
+}
+
+// AppendBinary appends one tuple of COPY's binary form.
+func (s *summing) AppendBinary(dst []byte, row int64) []byte {
+	at := len(dst)
+	dst = s.w.AppendBinary(dst, row)
+	if s.neutral == nil {
+		s.add(dst[at:], row)
+		return dst
+	}
+	s.buffer = s.neutral.AppendBinary(s.buffer[:0], row)
+	s.add(s.buffer, row)
+	return dst
+}
+
+// AppendText appends one line of COPY's text form.
+func (s *summing) AppendText(dst []byte, row int64) []byte {
+	at := len(dst)
+	dst = s.w.AppendText(dst, row)
+	s.add(dst[at:], row)
+	return dst
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// add mixes the checksum of a row with its index (the finaliser of
+// SplitMix64) and adds it.
+func (s *summing) add(bytes []byte, row int64) {
+	x := uint64(crc32.Checksum(bytes, castagnoli))<<32 ^ uint64(len(bytes))<<20 ^ uint64(row)*0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	s.sum.Add(x ^ x>>31)
+}
+
+// broken is the writer of a table that can't be encoded: a tuple that
+// Postgres refuses, so that the load fails with the table's name.
+type broken struct{}
+
+func (broken) AppendBinary(dst []byte, _ int64) []byte {
+	return binary.BigEndian.AppendUint16(dst, 0xfffe)
+}
+
+func (broken) AppendText(dst []byte, _ int64) []byte { return append(dst, "\\.\\\n"...) }

@@ -1,0 +1,83 @@
+package pipeline
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/effigydb/effigy/generator"
+	"github.com/effigydb/effigy/internal/postgres"
+	"github.com/effigydb/effigy/internal/report"
+)
+
+// Plan tells what Rebuild would do and writes nothing that stays: what needs
+// vetting is vetted on a scratch database where a server is there, and
+// announced otherwise. No local server is started for it.
+func (r *Run) Plan(ctx context.Context, o Order) (plan *report.Plan, err error) {
+	if o, err = r.complete(o); err != nil {
+		return nil, err
+	}
+	b := &build{Run: r, order: o, result: &report.Build{}}
+	if _, err := r.stage(ctx, "read", b.read); err != nil {
+		return nil, err
+	}
+	there, err := r.serverThere(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if there {
+		defer func() {
+			b.closeConn(ctx)
+			if problem := b.remove(ctx); problem != nil && err == nil {
+				err = problem
+			}
+		}()
+		if err := b.openScratch(ctx); err != nil {
+			return nil, err
+		}
+	}
+	if _, err := r.stage(ctx, "plan", b.dryPlan); err != nil {
+		return nil, err
+	}
+	b.reportSkipped()
+	plan = report.NewPlan(b.plan, b.script.Schema.Graph())
+	plan.SchemaSHA, plan.Now, plan.Judged = b.result.SchemaSHA, o.Now.Format(time.RFC3339), there
+	plan.Skipped = append(plan.Skipped, b.result.Skipped...)
+	return plan, nil
+}
+
+// serverThere tells whether a server can be asked without starting one.
+func (r *Run) serverThere(ctx context.Context) (bool, error) {
+	if r.Env(AdminURL) != "" {
+		return true, nil
+	}
+	status, err := (&postgres.Local{Getenv: r.Env}).Status(ctx)
+	if err != nil {
+		return false, fmt.Errorf("server: %w", err)
+	}
+	return status.Running, nil
+}
+
+// openScratch builds the tables of the text in a scratch database.
+func (b *build) openScratch(ctx context.Context) error {
+	if _, err := b.stage(ctx, "server", b.open); err != nil {
+		return err
+	}
+	b.order.Owner = "effigy"
+	if _, err := b.stage(ctx, "sandbox", b.create); err != nil {
+		return err
+	}
+	_, err := b.stage(ctx, "tables", b.tables)
+	return err
+}
+
+func (b *build) dryPlan(ctx context.Context) (string, error) {
+	request, err := b.request()
+	if err != nil {
+		return "", err
+	}
+	if b.plan, err = generator.New(ctx, request); err != nil {
+		return "", fmt.Errorf("plan: %w", err)
+	}
+	return summary(b.plan), nil
+}

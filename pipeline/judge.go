@@ -1,0 +1,138 @@
+package pipeline
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/effigydb/effigy/internal/postgres"
+	"github.com/effigydb/effigy/schema"
+)
+
+// judge answers the generator's questions on a database that holds the
+// schema's types, functions and empty tables. It belongs to one goroutine and
+// leaves nothing behind but functions of its session.
+type judge struct {
+	conn  *postgres.Conn
+	count int
+	made  map[string]string
+}
+
+// batch bounds how many cells go into one question.
+const batch = 20000
+
+// Satisfy tells of each row whether the expression is true or NULL.
+func (j *judge) Satisfy(ctx context.Context, table schema.Name, columns []string, expr string, rows [][]*string) ([]bool, error) {
+	texts, err := j.Evaluate(ctx, table, columns, "coalesce(("+expr+"\n), true)", rows)
+	if err != nil {
+		return nil, err
+	}
+	answers := make([]bool, len(texts))
+	for i, t := range texts {
+		answers[i] = t != nil && *t == "true"
+	}
+	return answers, nil
+}
+
+// Evaluate is the text of the expression over each row.
+func (j *judge) Evaluate(ctx context.Context, table schema.Name, columns []string, expr string, rows [][]*string) ([]*string, error) {
+	f, err := j.function(ctx, evaluator(table, columns, expr))
+	if err != nil {
+		return nil, fmt.Errorf("judging %s: %w", table, err)
+	}
+	size := max(1, batch/max(1, len(columns)))
+	var answers []*string
+	for start := 0; start < len(rows); start += size {
+		part := rows[start:min(start+size, len(rows))]
+		cells := make([]*string, 0, len(part)*len(columns))
+		for _, r := range part {
+			cells = append(cells, r...)
+		}
+		var got []*string
+		if err := j.conn.QueryRow(ctx, "SELECT "+f+"($1, $2)", cells, len(part)).Scan(&got); err != nil {
+			return nil, fmt.Errorf("judging %s: %w", table, err)
+		}
+		answers = append(answers, got...)
+	}
+	return answers, nil
+}
+
+// Accept tells of each text whether the type reads it.
+func (j *judge) Accept(ctx context.Context, typ string, candidates []string) ([]bool, error) {
+	f, err := j.function(ctx, acceptor(typ))
+	if err != nil {
+		return nil, fmt.Errorf("judging type %s: %w", typ, err)
+	}
+	var answers []bool
+	for start := 0; start < len(candidates); start += batch {
+		var got []bool
+		part := candidates[start:min(start+batch, len(candidates))]
+		if err := j.conn.QueryRow(ctx, "SELECT "+f+"($1)", part).Scan(&got); err != nil {
+			return nil, fmt.Errorf("judging type %s: %w", typ, err)
+		}
+		answers = append(answers, got...)
+	}
+	return answers, nil
+}
+
+// function makes a function of the session, once, and returns its name. The
+// text has %s in the place of the name.
+func (j *judge) function(ctx context.Context, text string) (string, error) {
+	if name := j.made[text]; name != "" {
+		return name, nil
+	}
+	j.count++
+	name := fmt.Sprintf("pg_temp.effigy_judge_%d", j.count)
+	if _, err := j.conn.Exec(ctx, strings.Replace(text, "%s", name, 1)); err != nil {
+		return "", err
+	}
+	if j.made == nil {
+		j.made = map[string]string{}
+	}
+	j.made[text] = name
+	return name, nil
+}
+
+// evaluator is a function that reads each row into a variable of the table's
+// row type, as an INSERT would (a text too long for its column is an error),
+// and evaluates the expression over it. A row that raises an exception has
+// the answer NULL. Names inside expr mean columns, never variables.
+func evaluator(table schema.Name, columns []string, expr string) string {
+	var assign strings.Builder
+	for i, c := range columns {
+		fmt.Fprintf(&assign, "      effigy_row.%s := effigy_cells[effigy_at + %d];\n", postgres.Ident(c), i+1)
+	}
+	body := fmt.Sprintf(`#variable_conflict use_column
+DECLARE effigy_row %[1]s; effigy_at int := 0; effigy_answer text; effigy_answers text[] := '{}';
+BEGIN
+  FOR effigy_i IN 1 .. effigy_rows LOOP
+    BEGIN
+      effigy_row := NULL;
+%[2]s      SELECT (%[3]s
+        )::text INTO effigy_answer FROM unnest(ARRAY[effigy_row]) AS %[4]s;
+    EXCEPTION WHEN OTHERS THEN effigy_answer := NULL;
+    END;
+    effigy_answers := effigy_answers || effigy_answer;
+    effigy_at := effigy_at + %[5]d;
+  END LOOP;
+  RETURN effigy_answers;
+END`, postgres.Ident(table.Schema, table.Name), assign.String(), expr, postgres.Ident(table.Name), len(columns))
+	return "CREATE FUNCTION %s(effigy_cells text[], effigy_rows int) RETURNS text[] LANGUAGE plpgsql AS " + postgres.Literal(body)
+}
+
+// acceptor is a function that assigns each candidate to a variable of the
+// type.
+func acceptor(typ string) string {
+	body := fmt.Sprintf(`DECLARE v %s; candidate text; answers boolean[] := '{}';
+BEGIN
+  FOREACH candidate IN ARRAY candidates LOOP
+    BEGIN
+      v := candidate;
+      answers := answers || true;
+    EXCEPTION WHEN OTHERS THEN answers := answers || false;
+    END;
+  END LOOP;
+  RETURN answers;
+END`, typ)
+	return "CREATE FUNCTION %s(candidates text[]) RETURNS boolean[] LANGUAGE plpgsql AS " + postgres.Literal(body)
+}

@@ -1,0 +1,154 @@
+package pipeline
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/effigydb/effigy/ddl"
+	"github.com/effigydb/effigy/internal/postgres"
+	"github.com/effigydb/effigy/internal/sandbox"
+)
+
+// readMigrations applies a folder of ordered migrations to a scratch
+// database, always removed, and dumps it.
+func (r *Run) readMigrations(ctx context.Context, source, dir string) (text Text, err error) {
+	files, err := migrations(dir)
+	if err != nil {
+		return Text{}, fmt.Errorf("reading %s: %w", source, err)
+	}
+	if len(files) == 0 {
+		return Text{}, hinted(fmt.Errorf("%s: no migrations", source), "the folder holds no .sql files")
+	}
+	admin, err := r.Admin(ctx)
+	if err != nil {
+		return Text{}, err
+	}
+	b := &build{Run: r, admin: admin, load: &ddl.Load{}}
+	defer func() {
+		b.closeConn(ctx)
+		if problem := b.remove(ctx); problem != nil && err == nil {
+			err = problem
+		}
+	}()
+	if err := b.scratch(ctx, "migrations"); err != nil {
+		return Text{}, err
+	}
+	for _, f := range files {
+		if err := b.migrate(ctx, f); err != nil {
+			return Text{}, err
+		}
+	}
+	text, err = r.dumped(ctx, source, b.owner, false)
+	return text, err
+}
+
+// scratch makes a sandbox that the run itself removes.
+func (b *build) scratch(ctx context.Context, hint string) error {
+	sb, err := sandbox.Create(ctx, b.admin, sandbox.Spec{NameHint: hint, Owner: "effigy", TTL: time.Hour, Quota: 1 << 20})
+	if err != nil {
+		return fmt.Errorf("scratch database: %w", err)
+	}
+	b.sb = sb
+	if b.owner, _, err = sandbox.URLs(b.admin, sb); err != nil {
+		return err
+	}
+	b.conn, err = postgres.ConnectForLoad(ctx, b.owner)
+	return err
+}
+
+// migrate runs one file, statement by statement.
+func (b *build) migrate(ctx context.Context, path string) error {
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	name := filepath.Base(path)
+	script, err := ddl.Parse(upPart(string(raw)))
+	if err != nil {
+		return located(name, err)
+	}
+	b.script = script
+	for _, item := range script.Items {
+		st := script.Split.Statements[item.Statement]
+		step := ddl.Step{SQL: st.Text, Kind: item.Kind, Name: item.Name, Line: item.Line}
+		if item.Kind == "extension" && strings.HasPrefix(strings.ToLower(st.Text), "create") {
+			step.Section = ddl.Extensions
+		}
+		if err := b.step(ctx, step); err != nil {
+			return fmt.Errorf("%s:%d: %w", name, item.Line, err)
+		}
+	}
+	return nil
+}
+
+// migrations lists the files of a folder that build a schema, in order:
+// NAME.sql, NAME.up.sql, or NAME/migration.sql. Files that undo are left out.
+// Numbers in names order by value, as V2__a.sql before V10__b.sql.
+func migrations(dir string) ([]string, error) {
+	var files []string
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		name := strings.ToLower(d.Name())
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir(), filepath.Ext(name) != ".sql":
+		case strings.HasSuffix(name, ".down.sql"), name == "down.sql", strings.HasPrefix(name, "u") && strings.Contains(name, "__"):
+		default:
+			files = append(files, path)
+		}
+		return nil
+	})
+	slices.SortStableFunc(files, natural)
+	return files, err
+}
+
+// natural compares names with runs of digits by their value.
+func natural(a, b string) int {
+	for a != "" && b != "" {
+		da, db := digits(a), digits(b)
+		if da == "" || db == "" {
+			if a[0] != b[0] {
+				return int(a[0]) - int(b[0])
+			}
+			a, b = a[1:], b[1:]
+			continue
+		}
+		va, vb := strings.TrimLeft(da, "0"), strings.TrimLeft(db, "0")
+		if len(va) != len(vb) {
+			return len(va) - len(vb)
+		}
+		if c := strings.Compare(va, vb); c != 0 {
+			return c
+		}
+		a, b = a[len(da):], b[len(db):]
+	}
+	return len(a) - len(b)
+}
+
+func digits(s string) string {
+	return s[:len(s)-len(strings.TrimLeft(s, "0123456789"))]
+}
+
+// upPart blanks what undoes a migration in files that hold both ways, after
+// "-- +goose Down" or "-- migrate:down", so that lines keep their numbers.
+func upPart(text string) string {
+	lines := strings.SplitAfter(text, "\n")
+	down := false
+	for i, line := range lines {
+		switch mark := strings.ToLower(strings.Join(strings.Fields(line), " ")); {
+		case strings.HasPrefix(mark, "-- +goose down"), strings.HasPrefix(mark, "-- migrate:down"):
+			down = true
+		case strings.HasPrefix(mark, "-- +goose up"), strings.HasPrefix(mark, "-- migrate:up"):
+			down = false
+		case down:
+			lines[i] = line[len(strings.TrimRight(line, "\r\n")):]
+		}
+	}
+	return strings.Join(lines, "")
+}

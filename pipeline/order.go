@@ -1,0 +1,134 @@
+package pipeline
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/effigydb/effigy/ddl"
+	"github.com/effigydb/effigy/generator"
+	"github.com/effigydb/effigy/internal/config"
+	"github.com/effigydb/effigy/schema"
+)
+
+// Defaults of an Order, where neither a flag nor the settings say otherwise.
+const (
+	DefaultRows = 1000
+	DefaultTTL  = 7 * 24 * time.Hour
+)
+
+// Order is what a rebuild is asked for. Zero fields are taken from the
+// settings, then from the defaults.
+type Order struct {
+	Source  string // of the schema, as Run.Read takes it
+	Rows    *int64 // rows of a table
+	Seed    string // empty: a random one
+	Now     time.Time
+	Jobs    int
+	Name    string // a hint for the sandbox's name
+	Replace string // the sandbox to swap the new one in for
+	TTL     time.Duration
+	Owner   string
+	Labels  map[string]string
+	EnvFile string // where to write the URLs; empty: nowhere
+	// Keep leaves the sandbox there when its verification failed.
+	Keep bool
+}
+
+// complete fills in what the order leaves open.
+func (r *Run) complete(o Order) (Order, error) {
+	c := r.Config
+	if o.Source == "" {
+		o.Source = c.SchemaPath()
+	}
+	if o.Source == "" {
+		return o, misuse("no schema given", "name one, or set schema in "+config.Name)
+	}
+	if o.Rows == nil {
+		o.Rows = c.Rows
+	}
+	if o.Rows == nil {
+		rows := int64(DefaultRows)
+		o.Rows = &rows
+	}
+	if *o.Rows < 0 {
+		return o, misuse("a number of rows is not negative", "")
+	}
+	o.Seed = first(o.Seed, c.Seed, randomSeed())
+	if o.Now.IsZero() && c.Now != "" {
+		o.Now, _ = time.Parse(time.RFC3339, c.Now)
+	}
+	if o.Now.IsZero() {
+		o.Now = r.Clock()
+	}
+	o.Now = o.Now.UTC().Truncate(time.Second)
+	if o.Jobs == 0 {
+		o.Jobs = c.Jobs
+	}
+	o.Name = first(o.Name, o.Replace, c.Sandbox.Name)
+	o.Owner = first(o.Owner, c.Sandbox.Owner)
+	if o.TTL == 0 {
+		o.TTL = c.Sandbox.TTL
+	}
+	if o.TTL == 0 {
+		o.TTL = DefaultTTL
+	}
+	labels := maps.Clone(c.Sandbox.Labels)
+	if labels == nil {
+		labels = map[string]string{}
+	}
+	maps.Copy(labels, o.Labels)
+	labels[rowsLabel] = strconv.FormatInt(*o.Rows, 10)
+	o.Labels = labels
+	return o, nil
+}
+
+func first(values ...string) string {
+	for _, v := range values {
+		if v != "" {
+			return v
+		}
+	}
+	return ""
+}
+
+// randomSeed is a fresh seed: 16 hex digits.
+func randomSeed() string {
+	var b [8]byte
+	_, _ = rand.Read(b[:])
+	return hex.EncodeToString(b[:])
+}
+
+// tableSettings turns the settings of tables into the generator's. A table
+// that the schema lacks is an error with the nearest match.
+func (r *Run) tableSettings(s *ddl.Script) (map[schema.Name]generator.Settings, error) {
+	known := map[string]schema.Name{}
+	for _, t := range s.Schema.Tables {
+		known[t.Name.String()] = t.Name
+	}
+	settings := map[schema.Name]generator.Settings{}
+	for _, key := range slices.Sorted(maps.Keys(r.Config.Tables)) {
+		name, ok := known[key]
+		if !ok && !strings.Contains(key, ".") {
+			name, ok = known["public."+key]
+		}
+		if !ok {
+			hint := "names are schema-qualified"
+			if near := config.Nearest(key, slices.Sorted(maps.Keys(known))); near != "" {
+				hint = "did you mean " + near + "?"
+			}
+			return nil, misuse(fmt.Sprintf("%s: tables: the schema has no table %s", r.Config.Path, key), hint)
+		}
+		settings[name] = generatorSettings(r.Config.Tables[key])
+	}
+	return settings, nil
+}
+
+func generatorSettings(t config.Table) generator.Settings {
+	return generator.Settings{Rows: t.Rows}
+}

@@ -1,0 +1,139 @@
+package pipeline
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/effigydb/effigy/ddl"
+	"github.com/effigydb/effigy/generator"
+	"github.com/effigydb/effigy/internal/postgres"
+	"github.com/effigydb/effigy/internal/report"
+	"github.com/effigydb/effigy/internal/sandbox"
+	"github.com/effigydb/effigy/schema"
+)
+
+// build is one sandbox on its way from text to verified.
+type build struct {
+	*Run
+	order  Order
+	text   Text
+	script *ddl.Script
+	load   *ddl.Load
+	admin  *postgres.Admin
+	old    *sandbox.Sandbox // to be replaced, or nil
+	sb     *sandbox.Sandbox
+	owner  string // URL of the sandbox's role
+	conn   *postgres.Conn
+	plan   *generator.Plan
+	rows   map[schema.Name]int64 // counted
+	digest *digest
+	result *report.Build
+}
+
+// Rebuild makes a fresh, filled, verified sandbox from a schema text. On an
+// error nothing is left of it. The error is a *Refused when the plan refuses
+// the schema. A result that is not Verified comes without an error; its
+// sandbox has been removed unless the order keeps it.
+func (r *Run) Rebuild(ctx context.Context, o Order) (*report.Build, error) {
+	o, err := r.complete(o)
+	if err != nil {
+		return nil, err
+	}
+	b := &build{Run: r, order: o, result: &report.Build{
+		Seed: o.Seed, Now: o.Now.Format(time.RFC3339),
+		Tables: []report.Table{}, Skipped: []report.Skipped{}, Roles: map[string]string{},
+	}}
+	began := r.Clock()
+	err = b.run(ctx)
+	b.result.Timings.Total = r.Clock().Sub(began).Milliseconds()
+	if err != nil || !b.result.Verified && !o.Keep {
+		if problem := b.remove(ctx); problem != nil {
+			r.warn(fmt.Sprintf("the unfinished sandbox is still there, see effigy sandbox clean: %v", problem))
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return b.result, nil
+}
+
+// run is the order of the stages.
+func (b *build) run(ctx context.Context) error {
+	t := &b.result.Timings
+	defer b.closeConn(ctx)
+	for _, s := range []struct {
+		name  string
+		took  *int64
+		stage func(context.Context) (string, error)
+	}{
+		{"read", nil, b.read},
+		{"server", &t.Server, b.open},
+		{"sandbox", &t.Schema, b.create},
+		{"tables", &t.Schema, b.tables},
+		{"plan", &t.Plan, b.makePlan},
+		{"rows", &t.Rows, b.fill},
+		{"constraints", &t.Constraints, b.constraints},
+		{"verify", &t.Verify, b.verify},
+		{"finish", nil, b.finish},
+	} {
+		took, err := b.stage(ctx, s.name, s.stage)
+		if s.took != nil {
+			*s.took += took.Milliseconds()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *build) read(ctx context.Context) (string, error) {
+	var err error
+	if b.text, err = b.Read(ctx, b.order.Source); err != nil {
+		return "", err
+	}
+	if b.script, err = b.Parse(b.text); err != nil {
+		return "", err
+	}
+	b.load = b.script.Plan()
+	b.result.SchemaSHA = digestOf(b.text.SQL)
+	s := b.script.Schema
+	return fmt.Sprintf("%s: %d statements, %d tables, %d views, %d functions", b.text.Name,
+		len(b.script.Items), len(s.Tables), len(s.Views), len(s.Functions)), nil
+}
+
+// open finds the server and, where one is to be replaced, the old sandbox.
+func (b *build) open(ctx context.Context) (string, error) {
+	admin, err := b.Admin(ctx)
+	if err != nil {
+		return "", err
+	}
+	b.admin = admin
+	if b.order.Replace != "" {
+		if b.old, err = b.replaced(ctx); err != nil {
+			return "", err
+		}
+	}
+	if admin.Local {
+		return "the local server", nil
+	}
+	return "the server of " + AdminURL, nil
+}
+
+// remove drops what the build made. It works after an interrupt too.
+func (b *build) remove(ctx context.Context) error {
+	if b.sb == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Minute)
+	defer cancel()
+	return sandbox.Drop(ctx, b.admin, b.sb)
+}
+
+func (b *build) closeConn(ctx context.Context) {
+	if b.conn != nil {
+		_ = b.conn.Close(context.WithoutCancel(ctx))
+		b.conn = nil
+	}
+}

@@ -1,0 +1,119 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/effigydb/effigy/internal/postgres"
+	"github.com/effigydb/effigy/internal/sandbox"
+)
+
+// Admin returns the server where sandboxes live, started when it is the
+// local one. It refuses production.
+func (r *Run) Admin(ctx context.Context) (*postgres.Admin, error) {
+	admin, err := postgres.OpenAdmin(ctx, r.Env)
+	if errors.Is(err, postgres.ErrProduction) {
+		return nil, refusal(err.Error(), "point "+AdminURL+" at another server, or unset it to use a local one")
+	}
+	if err != nil {
+		return nil, ServerError(err)
+	}
+	return admin, nil
+}
+
+// ServerError adds how to install what is missing to an error of the local
+// server.
+func ServerError(err error) error {
+	var missing *postgres.NotFoundError
+	if errors.As(err, &missing) {
+		return hinted(err, missing.Hint)
+	}
+	return fmt.Errorf("server: %w", err)
+}
+
+// Sandbox finds a sandbox by name or hint.
+func (r *Run) Sandbox(ctx context.Context, admin *postgres.Admin, name string) (*sandbox.Sandbox, error) {
+	sb, err := sandbox.Find(ctx, admin, name)
+	switch {
+	case errors.Is(err, sandbox.ErrNotFound), errors.Is(err, sandbox.ErrAmbiguous):
+		return nil, hinted(err, "see effigy sandbox list")
+	case err != nil:
+		return nil, err
+	}
+	return sb, nil
+}
+
+// replaced finds the sandbox that the order replaces; the first time there
+// is none.
+func (b *build) replaced(ctx context.Context) (*sandbox.Sandbox, error) {
+	sb, err := sandbox.Find(ctx, b.admin, b.order.Replace)
+	if errors.Is(err, sandbox.ErrNotFound) {
+		return nil, nil
+	}
+	return sb, err
+}
+
+// create makes the empty sandbox and logs in as its role.
+func (b *build) create(ctx context.Context) (string, error) {
+	c := b.Config.Sandbox
+	sb, err := sandbox.Create(ctx, b.admin, sandbox.Spec{
+		NameHint: b.order.Name, Owner: b.order.Owner, TTL: b.order.TTL, Labels: b.order.Labels,
+		Seed: b.order.Seed, Now: b.result.Now, SchemaSHA: b.result.SchemaSHA, Roles: b.script.Schema.Roles,
+		Quota: c.Quota, HideRows: c.ReaderBypassesRLS != nil && !*c.ReaderBypassesRLS,
+	})
+	if errors.Is(err, sandbox.ErrQuota) {
+		return "", refusal(err.Error(), "effigy sandbox clean, or drop one of effigy sandbox list")
+	}
+	if err != nil {
+		return "", fmt.Errorf("sandbox: %w", err)
+	}
+	b.sb = sb
+	if b.owner, _, err = sandbox.URLs(b.admin, sb); err != nil {
+		return "", err
+	}
+	b.conn, err = postgres.ConnectForLoad(ctx, b.owner)
+	return sb.Name, err
+}
+
+// finish lets the reader in, swaps the sandbox in for the old one and tells
+// where it is.
+func (b *build) finish(ctx context.Context) (string, error) {
+	if !b.result.Verified && !b.order.Keep {
+		return "", nil
+	}
+	b.closeConn(ctx)
+	if err := sandbox.FinishLoad(ctx, b.admin, b.sb); err != nil {
+		return "", fmt.Errorf("sandbox: %w", err)
+	}
+	if b.old != nil && b.result.Verified {
+		same, err := sandbox.Replace(ctx, b.admin, b.old, b.sb)
+		if err != nil {
+			return "", fmt.Errorf("replacing %s: %w", b.old.Name, err)
+		}
+		if !same {
+			b.warn("the URL has another password than before: the old one was made on another machine")
+		}
+	}
+	return b.sb.Name, b.describe()
+}
+
+// describe fills in the part of the result about the sandbox.
+func (b *build) describe() error {
+	owner, reader, err := sandbox.URLs(b.admin, b.sb)
+	if err != nil {
+		return err
+	}
+	s := &b.result.Sandbox
+	s.Name, s.Database, s.Role = b.sb.Name, b.sb.Name, b.sb.Name
+	s.URL, s.ReaderURL = owner, reader
+	s.ExpiresAt = b.sb.Expires.UTC().Format("2006-01-02T15:04:05Z")
+	s.ServerVersion = b.sb.ServerVersion
+	for text, name := range b.sb.Roles {
+		b.result.Roles[text] = name
+	}
+	if b.order.EnvFile != "" {
+		return b.writeEnv()
+	}
+	return nil
+}

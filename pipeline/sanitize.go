@@ -1,0 +1,66 @@
+package pipeline
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/effigydb/effigy/ddl/sanitize"
+)
+
+// Sanitized is a text that may be committed, and what was done to it.
+type Sanitized struct {
+	SQL      string             `json:"-"`
+	Findings []sanitize.Finding `json:"findings"`
+}
+
+// Sanitize takes secrets, personal data and internal names out of a text. It
+// fails closed: the error is a refusal when anything is left that it can't
+// judge, and then there is no text. Findings come in either case.
+func (r *Run) Sanitize(text Text) (*Sanitized, error) {
+	key := r.Env(RedactionKey)
+	out, findings, err := sanitize.Text(text.SQL, sanitize.Options{
+		Key: []byte(key), Roles: r.Config.Sanitize.Roles, RoleNames: r.Config.Sanitize.Map,
+		Bodies: r.Config.Sanitize.Bodies, Comments: r.Config.Sanitize.Comments, Allow: r.Config.Sanitize.Allow,
+	})
+	var refused *sanitize.Refused
+	if errors.As(err, &refused) {
+		return &Sanitized{Findings: refused.Findings}, refusal(fmt.Sprintf("%s: %v", text.Name, err), "a schema text holds no rows; see --report for every reason")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("sanitizing %s: %w", text.Name, err)
+	}
+	s := &Sanitized{SQL: out, Findings: findings}
+	if s.Findings == nil {
+		s.Findings = []sanitize.Finding{}
+	}
+	if key == "" && s.count("redacted") > 0 {
+		r.notice(RedactionKey + " is not set: every redacted value has the same token, a changed secret will not show")
+	}
+	return s, nil
+}
+
+func (s *Sanitized) count(action string) int {
+	n := 0
+	for _, f := range s.Findings {
+		if f.Action == action {
+			n++
+		}
+	}
+	return n
+}
+
+// Summary counts the findings by action.
+func (s *Sanitized) Summary() string {
+	counts := map[string]int{}
+	for _, f := range s.Findings {
+		counts[f.Action]++
+	}
+	var parts []string
+	for _, action := range slices.Sorted(maps.Keys(counts)) {
+		parts = append(parts, fmt.Sprintf("%d %s", counts[action], action))
+	}
+	return strings.Join(parts, ", ")
+}

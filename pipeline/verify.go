@@ -1,0 +1,192 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/effigydb/effigy/ddl/diff"
+	"github.com/effigydb/effigy/internal/postgres"
+	"github.com/effigydb/effigy/internal/report"
+	"github.com/effigydb/effigy/schema"
+)
+
+// verify proves what was built: every table has its rows, every constraint
+// is valid, and the sandbox's own dump means what the text means. What does
+// not hold is a problem of the result, not an error.
+func (b *build) verify(ctx context.Context) (string, error) {
+	b.reportPlan()
+	b.reportSkipped()
+	if err := b.verifyRows(ctx); err != nil {
+		return "", err
+	}
+	if err := b.verifyConstraints(ctx); err != nil {
+		return "", err
+	}
+	if err := b.verifySchema(ctx); err != nil {
+		return "", err
+	}
+	b.result.Verified = len(b.result.Problems) == 0
+	if !b.result.Verified {
+		return fmt.Sprintf("%d problems", len(b.result.Problems)), nil
+	}
+	return "rows, constraints and " + b.result.VerifiedBy, nil
+}
+
+func (b *build) problem(format string, args ...any) {
+	b.result.Problems = append(b.result.Problems, fmt.Sprintf(format, args...))
+}
+
+func (b *build) verifyRows(ctx context.Context) error {
+	var names []schema.Name
+	for _, t := range b.plan.Tables {
+		names = append(names, t.Name)
+	}
+	rows, err := postgres.CountRows(ctx, b.conn, names)
+	if err != nil {
+		return fmt.Errorf("counting rows: %w", err)
+	}
+	for i, t := range b.plan.Tables {
+		b.result.Tables[i].Rows = rows[t.Name]
+		if rows[t.Name] != t.Rows {
+			b.problem("%s has %d rows, planned were %d", t.Name, rows[t.Name], t.Rows)
+		}
+	}
+	return nil
+}
+
+// verifyConstraints looks for what is not valid although the text wants it.
+func (b *build) verifyConstraints(ctx context.Context) error {
+	flaws, err := postgres.Flaws(ctx, b.conn)
+	if err != nil {
+		return fmt.Errorf("constraints: %w", err)
+	}
+	wanted := map[string]bool{}
+	for _, t := range b.script.Schema.Tables {
+		for _, c := range t.Constraints {
+			if c.NotValid || c.NotEnforced {
+				wanted[t.Name.Member(c.Name)] = true
+			}
+		}
+	}
+	for _, f := range flaws {
+		if !wanted[f.Object] && !strings.Contains(f.Reason, "trigger") {
+			b.problem("%s: %s", f.Object, f.Reason)
+		}
+	}
+	return nil
+}
+
+// verifySchema compares the sandbox's dump with the text.
+func (b *build) verifySchema(ctx context.Context) error {
+	dumped, err := postgres.Dump(ctx, b.owner, postgres.DumpOptions{Getenv: b.Env, KeepRights: true})
+	var missing *postgres.NotFoundError
+	if errors.As(err, &missing) {
+		b.result.VerifiedBy = "catalogs"
+		b.notice("no pg_dump is new enough for this server: the schema was verified by counting the catalogs")
+		return b.verifyCatalogs(ctx)
+	}
+	if err != nil {
+		return fmt.Errorf("dumping the sandbox: %w", err)
+	}
+	b.result.VerifiedBy = "pg_dump"
+	result, err := diff.Texts(b.text.SQL, dumped.Text, b.comparison())
+	if err != nil {
+		return placed(err, b.text.Name, "the sandbox's dump")
+	}
+	for _, c := range b.unexplained(result) {
+		b.problem("%s %s %s", c.Change, c.Kind, c.Name)
+	}
+	return nil
+}
+
+// comparison leaves out what a sandbox never has like its text: everything
+// there belongs to the sandbox's own role.
+func (b *build) comparison() diff.Options {
+	return diff.Options{
+		NewRoles:       reversed(b.sb.Roles),
+		IgnorePolicies: []string{ReaderPolicy},
+		IgnoreKinds:    []string{"owner", "grant", "default privileges"},
+	}
+}
+
+// unexplained lists the semantic changes that nothing skipped accounts for.
+func (b *build) unexplained(r *diff.Result) []diff.Change {
+	var gone []string
+	for _, s := range b.load.Skipped {
+		gone = append(gone, s.Kind+" "+s.Name)
+		gone = append(gone, s.Dependents...)
+	}
+	var list []diff.Change
+	for _, c := range r.Changes {
+		if c.Level == diff.Semantic && !slices.ContainsFunc(gone, func(g string) bool { return accounts(g, c) }) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// accounts reports whether a missing object, "kind name", is or holds the
+// changed one.
+func accounts(gone string, c diff.Change) bool {
+	if gone == c.Kind+" "+c.Name {
+		return true
+	}
+	_, name, _ := strings.Cut(gone, " ")
+	for _, kind := range []string{"materialized view ", "foreign table ", "event trigger ", "operator class ", "operator family "} {
+		if rest, ok := strings.CutPrefix(gone, kind); ok {
+			name = rest
+		}
+	}
+	return c.Name == name || strings.HasPrefix(c.Name, name+".")
+}
+
+func (b *build) reportPlan() {
+	for _, t := range b.plan.Tables {
+		b.result.Tables = append(b.result.Tables, report.Table{Name: t.Name.String(), Requested: t.Requested, CappedBy: t.CappedBy})
+	}
+	c := b.plan.Constraints
+	b.result.Constraints = report.Constraints{Total: c.Total, Constructed: c.Constructed, Vetted: c.Vetted}
+}
+
+func (b *build) reportSkipped() {
+	for _, s := range b.load.Skipped {
+		x := report.Skipped{Kind: s.Kind, Name: s.Name, Reason: s.Reason, Dependents: s.Dependents}
+		if x.Dependents == nil {
+			x.Dependents = []string{}
+		}
+		b.result.Skipped = append(b.result.Skipped, x)
+	}
+}
+
+// verifyCatalogs compares tables and columns where there is no pg_dump.
+func (b *build) verifyCatalogs(ctx context.Context) error {
+	have, err := postgres.Strings(ctx, b.conn, `SELECT quote_ident(n.nspname) || '.' || quote_ident(c.relname)
+		|| '.' || quote_ident(a.attname) FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+		JOIN pg_namespace n ON n.oid = c.relnamespace
+		WHERE c.relkind IN ('r', 'p', 'f') AND a.attnum > 0 AND NOT a.attisdropped`)
+	if err != nil {
+		return fmt.Errorf("catalogs: %w", err)
+	}
+	there := map[string]bool{}
+	for _, h := range have {
+		there[h] = true
+	}
+	skip := skippedTables(b.script, b.load)
+	for _, t := range b.script.Schema.Tables {
+		if skip[t.Name] {
+			continue
+		}
+		for _, c := range t.Columns {
+			if !there[t.Name.Member(c.Name)] {
+				b.problem("column %s is missing", t.Name.Member(c.Name))
+			}
+		}
+	}
+	return nil
+}
+
+// quoted is a name as SQL writes it.
+func quoted(name string) string { return schema.Quote(name) }
