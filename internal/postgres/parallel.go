@@ -1,0 +1,198 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+
+	"github.com/effigydb/effigy/schema"
+)
+
+// What a worker of RunParallel takes at once: small steps many at a time,
+// large ones alone.
+const (
+	shareSteps = 40
+	shareCost  = 50_000
+)
+
+// schedule hands out steps so that those out at one time share no lock.
+// Within one worker's share they may: it runs them in order, in one
+// transaction at most, and waits for nobody.
+type schedule struct {
+	mu      sync.Mutex
+	changed *sync.Cond
+	steps   []Step
+	waiting []int // indexes, in order
+	held    map[schema.Name]int
+	out     int
+	alone   bool // a step without locks is out
+	err     error
+}
+
+func runParallel(ctx context.Context, url string, steps []Step, o RunOptions) error {
+	if o.Jobs <= 0 {
+		o.Jobs = 2
+	}
+	s := &schedule{steps: steps, held: map[schema.Name]int{}}
+	s.changed = sync.NewCond(&s.mu)
+	for i := range steps {
+		s.waiting = append(s.waiting, i)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if o.Skip != nil {
+		o.Skip = serialised(o.Skip)
+	}
+	var wg sync.WaitGroup
+	for range min(o.Jobs, len(steps)) {
+		wg.Go(func() {
+			if err := s.work(ctx, url, o); err != nil {
+				s.fail(err)
+				cancel()
+			}
+		})
+	}
+	wg.Wait()
+	return s.err
+}
+
+func serialised(skip func(*StepError) bool) func(*StepError) bool {
+	var mu sync.Mutex
+	return func(e *StepError) bool {
+		mu.Lock()
+		defer mu.Unlock()
+		return skip(e)
+	}
+}
+
+func (s *schedule) work(ctx context.Context, url string, o RunOptions) error {
+	conn, err := ConnectForLoad(ctx, url)
+	if err != nil {
+		return err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	for {
+		share := s.take(o.Jobs)
+		if share == nil {
+			return nil
+		}
+		err := s.runShare(ctx, conn, share, o)
+		s.giveBack(share)
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func (s *schedule) runShare(ctx context.Context, conn *Conn, share []int, o RunOptions) error {
+	steps := make([]Step, len(share))
+	for i, index := range share {
+		steps[i] = s.steps[index]
+	}
+	if o.Skip != nil {
+		skip := o.Skip
+		o.Skip = func(e *StepError) bool {
+			whole := *e
+			whole.Index = share[e.Index]
+			return skip(&whole)
+		}
+	}
+	err := run(ctx, conn, steps, o)
+	var refused *StepError
+	if errors.As(err, &refused) {
+		refused.Index = share[refused.Index]
+	}
+	return err
+}
+
+func (s *schedule) fail(err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.err == nil {
+		s.err = err
+	}
+	s.changed.Broadcast()
+}
+
+// take waits for steps that nobody out is in the way of. Nil is the end.
+func (s *schedule) take(jobs int) []int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for {
+		if s.err != nil || len(s.waiting) == 0 {
+			return nil
+		}
+		if share := s.share(jobs); share != nil {
+			return share
+		}
+		s.changed.Wait()
+	}
+}
+
+// share picks the next steps: in order, passing over those whose locks are
+// out or wanted by an earlier step that was passed over.
+func (s *schedule) share(jobs int) []int {
+	if s.alone {
+		return nil
+	}
+	if first := s.steps[s.waiting[0]]; len(first.Locks) == 0 {
+		if s.out > 0 {
+			return nil
+		}
+		s.alone = true
+		return s.claim([]int{s.waiting[0]})
+	}
+	limit := min(shareSteps, max(1, len(s.waiting)/jobs))
+	blocked := map[schema.Name]bool{}
+	var share []int
+	var cost int64
+	for _, i := range s.waiting {
+		step := s.steps[i]
+		if len(step.Locks) == 0 || len(share) >= limit {
+			break
+		}
+		if s.inTheWay(step, blocked) || len(share) > 0 && cost+step.Cost > shareCost {
+			for _, lock := range step.Locks {
+				blocked[lock] = true
+			}
+			continue
+		}
+		cost += step.Cost
+		share = append(share, i)
+	}
+	if share == nil {
+		return nil
+	}
+	return s.claim(share)
+}
+
+func (s *schedule) inTheWay(step Step, blocked map[schema.Name]bool) bool {
+	return slices.ContainsFunc(step.Locks, func(n schema.Name) bool { return s.held[n] > 0 || blocked[n] })
+}
+
+func (s *schedule) claim(share []int) []int {
+	s.waiting = slices.DeleteFunc(s.waiting, func(i int) bool { return slices.Contains(share, i) })
+	s.out++
+	for _, i := range share {
+		for _, lock := range s.steps[i].Locks {
+			s.held[lock]++
+		}
+	}
+	return share
+}
+
+func (s *schedule) giveBack(share []int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.out--
+	for _, i := range share {
+		if len(s.steps[i].Locks) == 0 {
+			s.alone = false
+		}
+		for _, lock := range s.steps[i].Locks {
+			s.held[lock]--
+		}
+	}
+	s.changed.Broadcast()
+}
