@@ -1,0 +1,134 @@
+package expr
+
+import (
+	"bytes"
+	"encoding/json"
+	"math/big"
+	"regexp"
+	"sort"
+	"strings"
+)
+
+// value is a string literal as the type's output function would print the
+// value, for the types whose literals people write in more than one way.
+// False when the literal must keep its cast.
+func (a *Analyzer) value(s string, t Type) (string, bool) {
+	switch t.Name {
+	case "bool":
+		return normalBool(s), true
+	case "int2", "int4", "int8", "numeric", "float4", "float8", "oid":
+		return normalNumber(strings.TrimSpace(s)), t.Mod == "" || t.Name == "numeric"
+	case "jsonb":
+		return normalJSON(s), true
+	case "uuid":
+		return normalUUID(s), true
+	case "interval":
+		return normalInterval(s), t.Mod == ""
+	case "date", "timestamp", "timestamptz":
+		return normalTime(s, t.Name), true
+	case "time":
+		return normalClock(s), true
+	case "regclass", "regproc", "regprocedure", "regtype", "regconfig", "regdictionary", "regnamespace", "regrole", "regoper", "regcollation":
+		return a.env.Object(a.path, t.Name, s), true
+	case "bpchar":
+		return strings.TrimRight(s, " "), true
+	case "varchar":
+		return s, t.Mod == "" || modKeeps(s, t)
+	}
+	return s, true
+}
+
+func normalBool(s string) string {
+	switch strings.ToLower(strings.TrimSpace(s)) {
+	case "t", "tr", "tru", "true", "y", "ye", "yes", "on", "1":
+		return "true"
+	case "f", "fa", "fal", "fals", "false", "n", "no", "of", "off", "0":
+		return "false"
+	}
+	return s
+}
+
+var plainNumber = regexp.MustCompile(`^[+-]?\d+(\.\d+)?$`)
+
+// normalNumber writes out exponents and drops a plus sign and leading zeros;
+// the digits after the point are part of a numeric and stay.
+func normalNumber(s string) string {
+	s = strings.TrimPrefix(s, "+")
+	if strings.HasPrefix(s, ".") {
+		s = "0" + s
+	}
+	s = strings.TrimSuffix(s, ".")
+	if plainNumber.MatchString(s) {
+		sign := ""
+		if strings.HasPrefix(s, "-") {
+			sign, s = "-", s[1:]
+		}
+		for len(s) > 1 && s[0] == '0' && s[1] != '.' {
+			s = s[1:]
+		}
+		return sign + s
+	}
+	if i := strings.IndexAny(s, "eE"); i < 0 || len(s)-i > 5 {
+		return s
+	}
+	r, ok := new(big.Rat).SetString(s)
+	if !ok {
+		return s
+	}
+	if r.IsInt() {
+		return r.Num().String()
+	}
+	return strings.TrimRight(r.FloatString(40), "0")
+}
+
+// normalJSON prints a jsonb value: keys by length then bytes, no spaces.
+func normalJSON(s string) string {
+	d := json.NewDecoder(strings.NewReader(s))
+	d.UseNumber()
+	var v any
+	if d.Decode(&v) != nil || d.More() {
+		return s
+	}
+	var b bytes.Buffer
+	writeJSON(&b, v)
+	return b.String()
+}
+
+func writeJSON(b *bytes.Buffer, v any) {
+	switch v := v.(type) {
+	case map[string]any:
+		keys := make([]string, 0, len(v))
+		for k := range v {
+			keys = append(keys, k)
+		}
+		sort.Slice(keys, func(i, j int) bool {
+			if len(keys[i]) != len(keys[j]) {
+				return len(keys[i]) < len(keys[j])
+			}
+			return keys[i] < keys[j]
+		})
+		for i, k := range keys {
+			b.WriteString(map[bool]string{true: "{", false: ","}[i == 0])
+			writeJSON(b, k)
+			b.WriteByte(':')
+			writeJSON(b, v[k])
+		}
+		b.WriteString(map[bool]string{true: "{}", false: "}"}[len(keys) == 0])
+	case []any:
+		b.WriteByte('[')
+		for i, e := range v {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			writeJSON(b, e)
+		}
+		b.WriteByte(']')
+	default:
+		e, _ := json.Marshal(v)
+		b.Write(e)
+	}
+}
+
+func normalUUID(s string) string {
+	return strings.ToLower(strings.NewReplacer("{", "", "}", "").Replace(s))
+}
