@@ -7,8 +7,6 @@
 // of randomness but the seed it is given.
 package vocabulary
 
-import "github.com/effigydb/effigy/schema"
-
 // Meaning is what a column holds, as far as its name tells.
 type Meaning uint8
 
@@ -91,11 +89,6 @@ const (
 	numMeanings
 )
 
-// Of is the meaning of a column from the tokens of its name, its table's
-// name and its comment, as far as the base type (resolved through domains)
-// can hold it; None when it can't.
-func Of(table, column, comment string, base schema.Type) Meaning { return None }
-
 // Group is what columns of one row share so that they fit together: the
 // names and the e-mail of one person, the city and the country of one place.
 type Group uint8
@@ -104,12 +97,46 @@ type Group uint8
 const (
 	NoGroup Group = iota
 	Person
-	Place
+	Location
 	Moments // created, updated, deleted: ordered by Meaning
 )
 
 // Group of a meaning.
-func (m Meaning) Group() Group { return NoGroup }
+func (m Meaning) Group() Group {
+	switch m {
+	case FirstName, LastName, FullName, UserName, Email:
+		return Person
+	case City, Country, CountryCode, Region, Latitude, Longitude, TimeZone, Currency:
+		return Location
+	case Created, Started, Updated, Ended, Deleted:
+		return Moments
+	}
+	return NoGroup
+}
+
+var names = [numMeanings]string{
+	None: "", FirstName: "first name", LastName: "last name", FullName: "full name",
+	UserName: "user name", Email: "e-mail", Phone: "phone", City: "city", Country: "country",
+	CountryCode: "country code", Region: "region", Street: "street", Address: "address",
+	Zip: "postal code", Latitude: "latitude", Longitude: "longitude", Company: "company",
+	Department: "department", JobTitle: "job title", URL: "URL", Host: "host", IP: "IP address",
+	MAC: "MAC address", Port: "port", Path: "path", FileName: "file name", MIME: "MIME type",
+	UserAgent: "user agent", Product: "product", Category: "category", Tag: "tag", Title: "title",
+	Sentence: "sentence", Paragraph: "paragraph", Slug: "slug", Code: "code", SKU: "SKU",
+	Color: "color", Currency: "currency", Language: "language", Locale: "locale",
+	TimeZone: "time zone", Status: "status", Gender: "gender", Hash: "hash", Token: "token",
+	Version: "version", Card: "test card number", IBAN: "IBAN", Label: "label", Unit: "unit",
+	Method: "HTTP method", Level: "level", Money: "amount", Percent: "percent", Ratio: "ratio",
+	Quantity: "quantity", Age: "age", Year: "year", Month: "month", Day: "day", Rating: "rating",
+	Position: "position", Duration: "duration", Size: "size", Weight: "weight",
+	Created: "past instant", Started: "start", Updated: "recent instant", Ended: "end",
+	Deleted: "deletion", Birth: "birth date", Future: "coming instant", Moment: "instant",
+}
 
 // String is the word plan prints.
-func (m Meaning) String() string { return "" }
+func (m Meaning) String() string {
+	if m >= numMeanings {
+		return ""
+	}
+	return names[m]
+}

@@ -1,0 +1,200 @@
+package vocabulary
+
+import (
+	"strings"
+
+	"github.com/effigydb/effigy/schema"
+)
+
+// classOf is the class of a base type; 0 for one that holds no meaning.
+func classOf(t schema.Type) class {
+	if t.Dims > 0 {
+		return 0
+	}
+	switch t.Name.Name {
+	case "text", "varchar", "bpchar", "name", "citext":
+		return text
+	case "int2", "int4", "int8":
+		return integer
+	case "numeric", "float4", "float8", "money":
+		return number
+	case "date", "timestamp", "timestamptz":
+		return moment
+	case "inet":
+		return network
+	}
+	return 0
+}
+
+// alternative is one way to write a meaning's name.
+type alternative struct {
+	meaning Meaning
+	holds   class
+	tokens  []string
+}
+
+var alternatives = func() (all []alternative) {
+	for _, r := range rules {
+		for _, w := range strings.Fields(r.words) {
+			all = append(all, alternative{r.meaning, r.holds, strings.Split(w, "+")})
+		}
+	}
+	return all
+}()
+
+// ofTable are the meanings of "name" by the table's last word.
+var ofTable = func() map[string]Meaning {
+	m := map[string]Meaning{}
+	for _, t := range tables {
+		for _, w := range strings.Fields(t.words) {
+			m[w] = t.meaning
+		}
+	}
+	return m
+}()
+
+// Of is the meaning of a column from the tokens of its name, its table's
+// name and its comment, as far as the base type (resolved through domains)
+// can hold it; None when it can't. The comment counts only where the name
+// says nothing, and only when it is one short phrase.
+func Of(table, column, comment string, base schema.Type) Meaning {
+	c := classOf(base)
+	if c == 0 {
+		return None
+	}
+	m, _ := find(tokens(column), c)
+	if m == None && len(comment) <= 40 {
+		m, _ = find(tokens(comment), c)
+	}
+	if m != Label && m != Title {
+		return m
+	}
+	words := tokens(table)
+	if len(words) == 0 {
+		return m
+	}
+	last := singular(words[len(words)-1])
+	switch t := ofTable[last]; {
+	case m == Title && t != FullName, t == None:
+		return m
+	case m == Title:
+		return JobTitle
+	default:
+		return t
+	}
+}
+
+// Stem is the name of a column without the tokens that gave it its meaning:
+// billing_city and billing_country share the stem "billing", and so a place.
+func Stem(column string, base schema.Type) string {
+	words := tokens(column)
+	_, at := find(words, classOf(base))
+	if at.from < 0 {
+		return strings.Join(words, "_")
+	}
+	return strings.Join(append(append([]string{}, words[:at.from]...), words[at.to:]...), "_")
+}
+
+// place is where in a name an alternative was found.
+type place struct{ from, to int }
+
+func find(words []string, c class) (Meaning, place) {
+	best, score, at := None, 0, place{-1, -1}
+	for _, a := range alternatives {
+		if a.holds&c == 0 {
+			continue
+		}
+		from, to := locate(words, a.tokens)
+		if from < 0 {
+			continue
+		}
+		s := 2 * len(a.tokens)
+		if to == len(words) {
+			s++
+		} else if len(a.tokens) == 1 && weak[a.tokens[0]] {
+			continue
+		}
+		if s > score {
+			best, score, at = a.meaning, s, place{from, to}
+		}
+	}
+	return best, at
+}
+
+// weak words give a meaning only at the end of a name: number_of_rooms is no
+// code, state_id no state.
+var weak = map[string]bool{
+	"number": true, "code": true, "key": true, "state": true, "status": true, "name": true,
+	"type": true, "user": true, "class": true, "kind": true, "text": true, "file": true,
+	"image": true, "to": true, "from": true, "date": true, "time": true, "on": true, "at": true,
+	"end": true, "start": true, "due": true, "level": true, "item": true, "product": true,
+	"order": true, "address": true, "host": true, "session": true, "token": true, "index": true,
+	"message": true, "content": true, "comment": true, "unit": true, "team": true, "contact": true,
+	"job": true, "author": true, "link": true, "tag": true, "category": true, "server": true,
+	"lat": true, "long": true, "day": true, "month": true, "year": true, "sex": true, "ip": true,
+	"length": true, "net": true, "credit": true, "card": true, "payment": true, "score": true,
+	"count": true, "version": true, "method": true, "group": true, "total": true, "tax": true,
+}
+
+// locate finds the tokens of an alternative in a name, the last place first;
+// a name may also write them as one word.
+func locate(words, tokens []string) (from, to int) {
+	joined := strings.Join(tokens, "")
+	for i := len(words) - 1; i >= 0; i-- {
+		if words[i] == joined {
+			return i, i + 1
+		}
+		if i+len(tokens) <= len(words) && equal(words[i:i+len(tokens)], tokens) {
+			return i, i + len(tokens)
+		}
+	}
+	return -1, -1
+}
+
+func equal(a, b []string) bool {
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// tokens cuts a name at everything that is no letter or digit, and where an
+// upper-case letter follows a lower-case one; digits at a word's end make a
+// word of their own.
+func tokens(name string) []string {
+	var words []string
+	var word []byte
+	flush := func() {
+		if len(word) > 0 {
+			words = append(words, strings.ToLower(string(word)))
+			word = word[:0]
+		}
+	}
+	for i := range len(name) {
+		c := name[i]
+		upper := c >= 'A' && c <= 'Z'
+		letter := upper || c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c >= 0x80
+		if !letter || upper && i > 0 && name[i-1] >= 'a' && name[i-1] <= 'z' {
+			flush()
+		}
+		if letter {
+			word = append(word, c)
+		}
+	}
+	flush()
+	return words
+}
+
+func singular(word string) string {
+	switch {
+	case strings.HasSuffix(word, "ies"):
+		return word[:len(word)-3] + "y"
+	case strings.HasSuffix(word, "ses"), strings.HasSuffix(word, "xes"), strings.HasSuffix(word, "ches"):
+		return word[:len(word)-2]
+	case strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss") && !strings.HasSuffix(word, "us"):
+		return word[:len(word)-1]
+	}
+	return word
+}

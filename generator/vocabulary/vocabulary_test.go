@@ -1,0 +1,78 @@
+package vocabulary
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/effigydb/effigy/generator/draw"
+	"github.com/effigydb/effigy/schema"
+)
+
+func builtin(name string) schema.Type {
+	return schema.Type{Name: schema.Name{Schema: schema.Catalog, Name: name}}
+}
+
+func TestOf(t *testing.T) {
+	for _, c := range []struct {
+		table, column, typ string
+		want               Meaning
+	}{
+		{"users", "first_name", "text", FirstName},
+		{"users", "firstName", "varchar", FirstName},
+		{"users", "firstname", "varchar", FirstName},
+		{"users", "email", "citext", Email},
+		{"users", "email", "int4", None},
+		{"users", "email_address", "text", Email},
+		{"users", "name", "text", FullName},
+		{"companies", "name", "text", Company},
+		{"things", "name", "text", Label},
+		{"employees", "title", "text", JobTitle},
+		{"books", "title", "text", Title},
+		{"orders", "created_at", "timestamptz", Created},
+		{"orders", "date", "text", None},
+		{"orders", "date", "date", Moment},
+		{"orders", "total_amount", "numeric", Money},
+		{"orders", "billing_city", "text", City},
+		{"orders", "state_id", "text", None},
+		{"houses", "real_estate_type", "text", None},
+		{"houses", "number_of_rooms", "int4", None},
+		{"houses", "lat", "float8", Latitude},
+		{"sessions", "user_agent", "text", UserAgent},
+		{"sessions", "ip", "inet", IP},
+		{"users", "is_active", "bool", None},
+		{"users", "date_of_birth", "date", Birth},
+		{"countries", "iso2", "bpchar", CountryCode},
+		{"films", "release_year", "int4", Year},
+	} {
+		if got := Of(c.table, c.column, "", builtin(c.typ)); got != c.want {
+			t.Errorf("%s.%s %s means %q, not %q", c.table, c.column, c.typ, got, c.want)
+		}
+	}
+	if a, b := Stem("billing_city", builtin("text")), Stem("billing_country", builtin("text")); a != b || a != "billing" {
+		t.Errorf("stems %q and %q", a, b)
+	}
+}
+
+func TestWordsAreDistinctAndStable(t *testing.T) {
+	one, two := New(draw.Seed("1", "1")), New(draw.Seed("1", "1"))
+	for m := range numMeanings {
+		if m != None && m.String() == "" {
+			t.Errorf("meaning %d has no name", m)
+		}
+		seen := map[string]bool{}
+		words := one.Words(m)
+		for i, w := range words {
+			key := strings.ToLower(strings.TrimSpace(w))
+			if seen[key] || !plain(w) {
+				t.Errorf("%s: %q is doubled or not plain", m, w)
+			}
+			seen[key] = true
+			if two.Words(m)[i] != w {
+				t.Errorf("%s: another book of the key differs", m)
+			}
+		}
+	}
+	if len(one.Nouns()) < 100 || len(one.Adjectives()) < 100 || len(one.Words(FirstName)) < 200 {
+		t.Error("lists are short")
+	}
+}
