@@ -1,0 +1,46 @@
+package space
+
+import (
+	"fmt"
+
+	"github.com/effigydb/effigy/generator/draw"
+	"github.com/effigydb/effigy/generator/value"
+)
+
+// finite is a list of values. The frequent one has about 80 % of the draws,
+// the others share the rest evenly enough that each is seen.
+type finite struct {
+	name   string
+	values []value.Value
+	alias  *draw.Alias
+}
+
+// frequent is the share of the most frequent value of a category.
+const frequent = 0.8
+
+func newFinite(name string, values []value.Value, key draw.Key) *finite {
+	if name == "" {
+		name = fmt.Sprintf("one of %d", len(values))
+	}
+	weights := make([]float64, len(values))
+	n := float64(len(values))
+	first := int(draw.Below(uint64(key), uint64(min(len(values), 3))))
+	for i := range weights {
+		weights[i] = (1 - frequent) / max(n-1, 1)
+		if i == first {
+			weights[i] = frequent
+		}
+		if n > 50 { // no category but a vocabulary: long-tailed
+			weights[i] = 1 / float64((i-first+len(values))%len(values)+10)
+		}
+	}
+	return &finite{name, values, draw.NewAlias(weights)}
+}
+
+func (f *finite) Name() string     { return f.name }
+func (f *finite) Capacity() uint64 { return uint64(len(f.values)) }
+func (f *finite) Members() uint64  { return uint64(len(f.values)) }
+
+func (f *finite) Unrank(rank uint64, _ *value.Arena) value.Value { return f.values[rank] }
+
+func (f *finite) Draw(h uint64, _ *value.Arena) value.Value { return f.values[f.alias.At(h)] }
