@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -51,11 +52,25 @@ func (r *Run) serverThere(ctx context.Context) (bool, error) {
 	if r.Env(AdminURL) != "" {
 		return true, nil
 	}
-	status, err := (&postgres.Local{Getenv: r.Env}).Status(ctx)
+	status, err := LocalStatus(ctx, r.Env)
 	if err != nil {
-		return false, fmt.Errorf("server: %w", err)
+		return false, err
 	}
 	return status.Running, nil
+}
+
+// LocalStatus looks at the local server without starting it. Where Postgres
+// is not installed none runs.
+func LocalStatus(ctx context.Context, getenv func(string) string) (*postgres.Status, error) {
+	status, err := (&postgres.Local{Getenv: getenv}).Status(ctx)
+	var missing *postgres.NotFoundError
+	if errors.As(err, &missing) {
+		return &postgres.Status{}, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("server: %w", err)
+	}
+	return status, nil
 }
 
 // openScratch builds the tables of the text in a scratch database.

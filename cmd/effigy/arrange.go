@@ -18,9 +18,6 @@ func arrange(app *cli.App, args []string) ([]string, error) {
 	var path []string
 	for len(args) > 0 && !strings.HasPrefix(args[0], "-") && len(commands) > 0 {
 		i := slices.IndexFunc(commands, func(c *cli.Command) bool { return c.HasName(args[0]) })
-		if i < 0 && args[0] == "help" {
-			return append(path, args...), nil
-		}
 		if i < 0 {
 			return nil, unknown("command", strings.Join(append(path, args[0]), " "), args[0], commandNames(commands))
 		}

@@ -22,7 +22,7 @@ func (p *program) diff() *cli.Command {
 			"  pg_dump -s app | effigy diff schema.sql - --markdown",
 		Flags: []cli.Flag{
 			jsonFlag(),
-			&cli.BoolFlag{Name: "markdown", Usage: "print Markdown"},
+			&cli.BoolFlag{Name: "markdown", Usage: "print Markdown", DisableDefaultText: true},
 			&cli.StringFlag{Name: "fail-on", Usage: "what makes the exit status 3: security, breaking, semantic, cosmetic or never"},
 			quietFlag(), configFlag(),
 		},

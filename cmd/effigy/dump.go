@@ -16,7 +16,7 @@ func (p *program) dump() *cli.Command {
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Usage: "write to `FILE` instead of stdout"},
 			&cli.StringFlag{Name: "report", Usage: "write what was sanitised as JSON to `FILE`"},
-			&cli.BoolFlag{Name: "allow-superuser", Usage: "dump even as a superuser"},
+			&cli.BoolFlag{Name: "allow-superuser", Usage: "dump even as a superuser", DisableDefaultText: true},
 			quietFlag(), configFlag(),
 		},
 		Action: p.runDump,

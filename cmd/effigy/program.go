@@ -38,11 +38,24 @@ func (p *program) app() *cli.App {
 		Writer:          p.stdout,
 		ErrWriter:       p.stderr,
 		ExitErrHandler:  func(*cli.Context, error) {},
-		CommandNotFound: nil,
-		OnUsageError:    func(_ *cli.Context, err error, _ bool) error { return usage(err.Error(), "") },
+		HideHelpCommand: true,
+		OnUsageError:    misused,
 		Commands:        p.commands(),
 	}
+	prepare(app.Commands)
 	return app
+}
+
+// misused tells of a flag's value that cannot be read.
+func misused(_ *cli.Context, err error, _ bool) error { return usage(err.Error(), "") }
+
+// prepare gives every command what all have in common.
+func prepare(commands []*cli.Command) {
+	for _, c := range commands {
+		c.OnUsageError = misused
+		c.HideHelpCommand = true
+		prepare(c.Subcommands)
+	}
 }
 
 func (p *program) commands() []*cli.Command {

@@ -15,9 +15,9 @@ import (
 // dataFlags choose the rows.
 func dataFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.Int64Flag{Name: "rows", Usage: "rows of every table (default: 1000)"},
-		&cli.StringFlag{Name: "seed", Usage: "the same seed and now give the same rows (default: random)"},
-		&cli.StringFlag{Name: "now", Usage: "the `TIME` all generated times are relative to (default: now)"},
+		&cli.Int64Flag{Name: "rows", Usage: "rows of every table", DefaultText: "1000"},
+		&cli.StringFlag{Name: "seed", Usage: "the same seed and now give the same rows", DefaultText: "random"},
+		&cli.StringFlag{Name: "now", Usage: "the `TIME` all generated times are relative to", DefaultText: "now"},
 	}
 }
 
@@ -32,14 +32,14 @@ func (p *program) rebuild() *cli.Command {
 			"  effigy rebuild schema.sql --rows 500\n" +
 			"  effigy rebuild schema.sql --replace dev --seed 7 --now 2026-01-01T00:00:00Z",
 		Flags: append(dataFlags(),
-			&cli.IntFlag{Name: "jobs", Usage: "streams that load at once"},
+			&cli.IntFlag{Name: "jobs", Usage: "streams that load at once", DefaultText: "2"},
 			&cli.StringFlag{Name: "name", Usage: "a `HINT` for the sandbox's name"},
 			&cli.StringFlag{Name: "replace", Usage: "swap the new sandbox in for `NAME` under the same URL, once it is verified"},
-			&cli.DurationFlag{Name: "ttl", Usage: "how long the sandbox lives (default: 168h)"},
+			&cli.DurationFlag{Name: "ttl", Usage: "how long the sandbox lives", DefaultText: "168h"},
 			&cli.StringFlag{Name: "owner", Usage: "whom the sandbox is counted for"},
 			&cli.StringSliceFlag{Name: "label", Usage: "`KEY=VALUE` kept with the sandbox"},
-			&cli.StringFlag{Name: "env-file", Usage: "write the URLs to `FILE` (default with --replace: .env.effigy)"},
-			&cli.BoolFlag{Name: "keep", Usage: "keep the sandbox when its verification fails"},
+			&cli.StringFlag{Name: "env-file", Usage: "write the URLs to `FILE`; with --replace, to .env.effigy"},
+			&cli.BoolFlag{Name: "keep", Usage: "keep the sandbox when its verification fails", DisableDefaultText: true},
 			jsonFlag(), quietFlag(), configFlag(),
 		),
 		Action: p.runRebuild,

@@ -23,15 +23,15 @@ func (p *program) sandbox() *cli.Command {
 			{Name: "list", Usage: "all sandboxes of the server", Flags: []cli.Flag{jsonFlag(), configFlag()}, Action: p.listSandboxes},
 			{Name: "show", Usage: "the record of one", ArgsUsage: "[NAME]", Flags: []cli.Flag{jsonFlag(), configFlag()}, Action: p.showSandbox},
 			{Name: "url", Usage: "its connection string", ArgsUsage: "[NAME]", Flags: []cli.Flag{
-				&cli.BoolFlag{Name: "reader", Usage: "that of the login that may only read"}, configFlag(),
+				&cli.BoolFlag{Name: "reader", Usage: "that of the login that may only read", DisableDefaultText: true}, configFlag(),
 			}, Action: p.urlOfSandbox},
 			{Name: "verify", Usage: "prove its isolation; exit status 5 when it does not hold", ArgsUsage: "[NAME]", Flags: []cli.Flag{
-				jsonFlag(), &cli.BoolFlag{Name: "strict", Usage: "no other database may be open to it"}, configFlag(),
+				jsonFlag(), &cli.BoolFlag{Name: "strict", Usage: "no other database may be open to it", DisableDefaultText: true}, configFlag(),
 			}, Action: p.verifySandbox},
 			{Name: "extend", Usage: "let it live for DURATION from now", ArgsUsage: "NAME DURATION", Flags: []cli.Flag{configFlag()}, Action: p.extendSandbox},
 			{Name: "drop", Usage: "remove it", ArgsUsage: "NAME…", Flags: []cli.Flag{configFlag()}, Action: p.dropSandboxes},
 			{Name: "clean", Usage: "remove what has expired or was left half-built", Flags: []cli.Flag{
-				&cli.BoolFlag{Name: "dry-run", Usage: "only list it"},
+				&cli.BoolFlag{Name: "dry-run", Usage: "only list it", DisableDefaultText: true},
 				&cli.StringFlag{Name: "owner", Usage: "only those of `OWNER`"}, jsonFlag(), configFlag(),
 			}, Action: p.cleanSandboxes},
 		},

@@ -35,7 +35,7 @@ func (p *program) server() *cli.Command {
 				return err
 			}},
 			{Name: "status", Usage: "say whether it runs", Flags: []cli.Flag{jsonFlag()}, Action: func(c *cli.Context) error {
-				s, err := local.Status(c.Context)
+				s, err := pipeline.LocalStatus(c.Context, p.env)
 				if err != nil {
 					return err
 				}

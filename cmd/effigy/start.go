@@ -13,11 +13,11 @@ import (
 // The flags that several commands share. Every call makes a new one, as a
 // flag keeps the state of a parse.
 func jsonFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "json", Usage: "print one JSON object on stdout"}
+	return &cli.BoolFlag{Name: "json", Usage: "print one JSON object on stdout", DisableDefaultText: true}
 }
 
 func quietFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "no progress"}
+	return &cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "no progress", DisableDefaultText: true}
 }
 
 func configFlag() cli.Flag {

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"strconv"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/effigydb/effigy/internal/pgtest"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"effigy": main})
+}
+
+// commands are what the scripts use beside testscript's own.
+var commands = map[string]func(*testscript.TestScript, bool, []string){
+	// status N COMMAND… runs a command and wants exactly that exit status.
+	"status": func(ts *testscript.TestScript, _ bool, args []string) {
+		want, err := strconv.Atoi(args[0])
+		ts.Check(err)
+		got := 0
+		if err := ts.Exec(args[1], args[2:]...); err != nil {
+			var exit *exec.ExitError
+			if !errors.As(err, &exit) {
+				ts.Fatalf("%v", err)
+			}
+			got = exit.ExitCode()
+		}
+		if got != want {
+			ts.Fatalf("exit status %d, want %d", got, want)
+		}
+	},
+}
+
+// TestScripts runs the real main on what needs no server.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script", Cmds: commands,
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("HOME", e.WorkDir)
+			e.Setenv("EFFIGY_PG_BIN", e.WorkDir) // a server is never found
+			return nil
+		},
+	})
+}
+
+// TestServerScripts runs the real main against a real Postgres.
+func TestServerScripts(t *testing.T) {
+	admin := pgtest.Admin(t)
+	path := os.Getenv("PATH")
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/server", Cmds: commands,
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("HOME", e.WorkDir)
+			e.Setenv("PATH", e.Getenv("PATH")+string(os.PathListSeparator)+path)
+			e.Setenv("EFFIGY_ADMIN_URL", admin.URL)
+			return nil
+		},
+	})
+}

@@ -1,0 +1,3 @@
+// Package arch holds the house together: its test knows which package may
+// import which, and why. It has no code of its own.
+package arch
