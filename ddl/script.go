@@ -16,6 +16,8 @@ type Script struct {
 	Problems []Problem
 	// Items has one entry for every statement, in order of the text.
 	Items []Item
+
+	facts facts
 }
 
 // Problem is something wrong at a place of the text. The statement it is in
