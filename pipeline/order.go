@@ -38,6 +38,8 @@ type Order struct {
 	EnvFile string // where to write the URLs; empty: nowhere
 	// Keep leaves the sandbox there when its verification failed.
 	Keep bool
+	// Discard drops the sandbox once it is verified.
+	Discard bool
 }
 
 // complete fills in what the order leaves open.

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"net/url"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/effigydb/effigy/internal/git"
@@ -69,10 +68,7 @@ func (r *Run) readRevision(ctx context.Context, source, rest string) (Text, erro
 }
 
 func (r *Run) readPath(ctx context.Context, source string) (Text, error) {
-	path := source
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(r.Dir, path)
-	}
+	path := r.path(source)
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -47,7 +47,7 @@ func (r *Run) Rebuild(ctx context.Context, o Order) (*report.Build, error) {
 	began := r.Clock()
 	err = b.run(ctx)
 	b.result.Timings.Total = r.Clock().Sub(began).Milliseconds()
-	if err != nil || !b.result.Verified && !o.Keep {
+	if err != nil || o.Discard || !b.result.Verified && !o.Keep {
 		if problem := b.remove(ctx); problem != nil {
 			r.warn(fmt.Sprintf("the unfinished sandbox is still there, see effigy sandbox clean: %v", problem))
 		}

@@ -63,12 +63,15 @@ func (p *program) commands() []*cli.Command {
 		p.dump(),
 		p.sanitize(),
 		p.diff(),
+		p.sync(),
 		p.schema(),
 		p.plan(),
 		p.rebuild(),
 		p.reset(),
 		p.sandbox(),
 		p.server(),
+		p.doctor(),
+		p.initialise(),
 		p.version(),
 	}
 }

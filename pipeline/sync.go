@@ -1,0 +1,122 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/effigydb/effigy/ddl/diff"
+)
+
+// Synced is what a sync found, in the shape of `sync --json`.
+type Synced struct {
+	*diff.Result
+	// Written tells whether the committed text was replaced.
+	Written bool `json:"written"`
+	// Sanitized counts what the sanitiser did, by action.
+	Sanitized string `json:"sanitized"`
+	// Rebuilt tells whether a sandbox was built from the production text.
+	Rebuilt bool `json:"rebuilt"`
+	// Text is production's sanitised schema.
+	Text string `json:"-"`
+}
+
+// SyncOrder is what a sync is asked for.
+type SyncOrder struct {
+	Schema string // the committed text; may be missing with Write
+	Write  bool   // replace it when there is drift
+	// Rebuild builds a sandbox from a schema file, in a process that has no
+	// production credential. Nil leaves that out.
+	Rebuild func(ctx context.Context, file string) error
+}
+
+// Sync compares production with the committed text and, when asked to,
+// replaces the text, then proves that a sandbox can be built from it.
+func (r *Run) Sync(ctx context.Context, o SyncOrder) (*Synced, error) {
+	if o.Schema == "" {
+		o.Schema = r.Config.SchemaPath()
+	}
+	if o.Schema == "" {
+		return nil, misuse("no schema given", "name one with --schema, or set schema in effigy.yaml")
+	}
+	production, clean, err := r.Dump(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s := &Synced{Sanitized: clean.Summary(), Text: production.SQL}
+	_, err = r.stage(ctx, "diff", func(ctx context.Context) (string, error) {
+		committed, err := r.committed(ctx, o)
+		if err != nil {
+			return "", err
+		}
+		s.Result, err = r.Compare(committed, production)
+		if err != nil {
+			return "", err
+		}
+		return fmt.Sprintf("drift: %t, %d changes", s.Drift, len(s.Changes)), nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if o.Write && s.Drift {
+		if err := WriteFile(r.path(o.Schema), production.SQL, 0o644); err != nil {
+			return nil, err
+		}
+		s.Written = true
+	}
+	if o.Rebuild != nil {
+		if err := r.rebuildApart(ctx, o, production); err != nil {
+			return nil, err
+		}
+		s.Rebuilt = true
+	}
+	return s, nil
+}
+
+// committed reads the text of the repository; before the first sync it may
+// be missing.
+func (r *Run) committed(ctx context.Context, o SyncOrder) (Text, error) {
+	if _, err := os.Stat(r.path(o.Schema)); o.Write && errors.Is(err, fs.ErrNotExist) {
+		return Text{Name: o.Schema}, nil
+	}
+	return r.Read(ctx, o.Schema)
+}
+
+// rebuildApart hands the production text to a child as a file.
+func (r *Run) rebuildApart(ctx context.Context, o SyncOrder, production Text) error {
+	dir, err := os.MkdirTemp("", "effigy-sync-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "schema.sql")
+	if err := os.WriteFile(file, []byte(production.SQL), 0o600); err != nil {
+		return err
+	}
+	_, err = r.stage(ctx, "rebuild", func(ctx context.Context) (string, error) { return "", o.Rebuild(ctx, file) })
+	return err
+}
+
+// path resolves a path from the folder of the run.
+func (r *Run) path(name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(r.Dir, name)
+}
+
+// WithoutProduction is an environment, as os.Environ gives it, without the
+// production credential.
+func WithoutProduction(environ []string) []string {
+	var list []string
+	for _, e := range environ {
+		if !strings.HasPrefix(e, ProductionURL+"=") {
+			list = append(list, e)
+		}
+	}
+	return list
+}
