@@ -12,6 +12,8 @@ package sanitize
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 )
 
 // Options is the policy. The zero value is the default policy.
@@ -84,5 +86,66 @@ func (r *Refused) Error() string {
 // be sanitised, and a plain one when an option is unknown. Findings are in
 // the order of the text.
 func Text(in string, opt Options) (out string, findings []Finding, err error) {
-	return in, nil, nil
+	if err := opt.check(); err != nil {
+		return "", nil, err
+	}
+	out, findings, err = sanitise(in, opt)
+	if err != nil {
+		return "", nil, err
+	}
+	// The second scan. A secret that only shows once another is gone (a run
+	// that was cut in two, a chain that ends elsewhere) takes one more round.
+	for range maxRounds {
+		again, more, err := sanitise(out, opt)
+		if err != nil {
+			return "", nil, err
+		}
+		if again == out {
+			return out, findings, nil
+		}
+		out, findings = again, append(findings, changing(more)...)
+	}
+	return "", nil, &Refused{Findings: []Finding{{
+		Class: "statement", Kind: "unsettled", Object: "text", Line: 1, Action: "refused", Note: "the result is not stable",
+	}}}
+}
+
+const maxRounds = 4
+
+// sanitise is one round: read once to know the secrets, and where there are
+// any once more to find them wherever else they stand.
+func sanitise(in string, opt Options) (string, []Finding, error) {
+	p := newPass(in, opt, nil)
+	edits := p.edits()
+	if seen := p.vault.telling(); len(seen) > 0 && len(p.refused) == 0 {
+		p = newPass(in, opt, seen)
+		edits = p.edits()
+	}
+	if len(p.refused) > 0 {
+		return "", nil, &Refused{Findings: p.refused}
+	}
+	p.enums()
+	p.vault.settle()
+	return apply(in, edits), p.findings(), nil
+}
+
+func changing(findings []Finding) []Finding {
+	var out []Finding
+	for _, f := range findings {
+		if f.Action == "dropped" || f.Action == "redacted" {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+func (o Options) check() error {
+	for name, c := range map[string]struct{ value, allowed string }{
+		"bodies": {o.Bodies, "redact keep stub"}, "comments": {o.Comments, "scan drop"}, "roles": {o.Roles, "drop map"},
+	} {
+		if c.value != "" && !slices.Contains(strings.Fields(c.allowed), c.value) {
+			return fmt.Errorf("sanitize: %s: %q is none of %s", name, c.value, strings.ReplaceAll(c.allowed, " ", ", "))
+		}
+	}
+	return nil
 }

@@ -14,6 +14,8 @@ import (
 //     "float8" and blanks
 //   - a parameter named json becomes "jsom"; the parameter's name is read
 //     from the tokens, never from the tree
+//   - a comment between the parts of a string that goes on over several
+//     lines becomes blanks
 func rewrite(text string, tokens []Token) string {
 	var out []byte
 	put := func(at int, s string) {
@@ -22,8 +24,13 @@ func rewrite(text string, tokens []Token) string {
 		}
 		copy(out[at:], s)
 	}
+	for i := 1; i < len(tokens); i++ {
+		if from := tokens[i-1].Start + len(tokens[i-1].Text); isString(tokens[i-1]) && isString(tokens[i]) {
+			put(from, blanks(text[from:tokens[i].Start]))
+		}
+	}
 	if !isRoutine(tokens) {
-		return text
+		tokens = nil
 	}
 	for i, t := range tokens {
 		switch {
@@ -63,4 +70,19 @@ func isParameter(before, after Token) bool {
 		return false
 	}
 	return after.Kind == pg.Token_IDENT || after.Keyword && !strings.EqualFold(after.Text, "default")
+}
+
+func isString(t Token) bool {
+	return t.Kind == pg.Token_SCONST || t.Kind == pg.Token_USCONST || t.Kind == pg.Token_BCONST || t.Kind == pg.Token_XCONST
+}
+
+// blanks keeps the line ends of a text and blanks out the rest.
+func blanks(text string) string {
+	b := []byte(text)
+	for i, c := range b {
+		if c != '\n' && c != '\r' {
+			b[i] = ' '
+		}
+	}
+	return string(b)
 }

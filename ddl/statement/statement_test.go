@@ -79,6 +79,7 @@ func TestWeakSpotsOfTheParser(t *testing.T) {
 		"create function f(double precision, text) returns int language sql as 'select 1'",
 		"create function f(json json) returns int language sql as 'select 1'",
 		"comment on function f(double precision) is 'x'",
+		"select 'a' -- b\n 'c' -- d\n 'e'",
 	} {
 		if s := Split(in); s.Statements[0].Err != nil {
 			t.Errorf("%s: %v", in, s.Statements[0].Err)

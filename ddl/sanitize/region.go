@@ -1,0 +1,252 @@
+package sanitize
+
+import (
+	"strings"
+)
+
+// maxNesting is how deep SQL inside strings inside SQL is read.
+const maxNesting = 5
+
+// region is a stretch of SQL: a statement, a body, or a string that holds
+// SQL.
+type region struct {
+	p      *pass
+	text   string
+	toks   []token
+	frames []frame
+	edits  []edit
+
+	object string
+	scope  string // two secrets of one scope get different tokens
+	line   int    // of the region's first byte
+	nested int
+	mode   mode
+	labels bool             // the literals are an enum's labels
+	limits map[string]int   // columns of the statement with a length
+	forced map[int]force    // literals by offset that go whatever they say
+	bodies map[int]language // literals by offset that are function bodies
+}
+
+// mode is what is done about a hit.
+type mode uint8
+
+const (
+	redact mode = iota
+	keep        // report only
+	silent      // the statement is dropped: remember the secret, say nothing
+)
+
+type language string
+
+// force says why a literal goes.
+type force struct{ class, kind string }
+
+func (p *pass) region(text, object, scope string, line int) *region {
+	return &region{p: p, text: text, toks: lex(text), frames: []frame{{litArg: -2}}, object: object, scope: scope, line: line}
+}
+
+// inner is the region of a string inside this one.
+func (r *region) inner(text string, at int) *region {
+	n := r.p.region(text, r.object, r.scope, r.lineAt(at))
+	n.nested, n.mode = r.nested+1, r.mode
+	return n
+}
+
+func (r *region) lineAt(at int) int { return r.line + strings.Count(r.text[:at], "\n") }
+
+// run reads the region and returns its edits.
+func (r *region) run() []edit {
+	for i := 0; i < len(r.toks); i++ {
+		t := r.toks[i]
+		switch t.kind {
+		case comment:
+			i = r.comments(i)
+		case literal:
+			i = r.literals(i)
+		case number:
+			r.numeral(t)
+		case identifier:
+			r.identifier(i)
+		default:
+			r.roleWord(i)
+			r.track(i)
+		}
+	}
+	return r.edits
+}
+
+// comments reads a run of comments as one text.
+func (r *region) comments(i int) int {
+	last := i
+	for last+1 < len(r.toks) && r.toks[last+1].kind == comment {
+		last++
+	}
+	from, to := r.toks[i].start, r.toks[last].end
+	r.mark(r.text[from:to], from, from, r.p.hits(r.text[from:to], 0), context{})
+	return last
+}
+
+// literals reads a chain of literals that is one value, or the start of one:
+// 'a' 'b', and 'a' || 'b' through casts and parentheses.
+func (r *region) literals(i int) int {
+	pieces, last := r.chain(i)
+	c := r.contextOf(i, last)
+	var value strings.Builder
+	for _, p := range pieces {
+		value.WriteString(p.value)
+	}
+	r.remember(value.String())
+	edits := r.value(value.String(), pieces[0].tok.start, c)
+	r.edits = append(r.edits, split(pieces, edits)...)
+	for ; i < last; i++ {
+		if r.toks[i+1].kind == symbol {
+			r.track(i + 1)
+		}
+	}
+	return last
+}
+
+func (r *region) chain(i int) ([]piece, int) {
+	take := func(i int) piece {
+		v, f := decode(r.toks[i].text)
+		return piece{r.toks[i], v, f}
+	}
+	pieces := []piece{take(i)}
+	concat := strings.HasPrefix(r.frames[len(r.frames)-1].callee, "concat")
+	for {
+		j, joined := i, true
+		for j = r.after(j); j < len(r.toks) && r.toks[j].kind != literal; j = r.after(j) {
+			t := r.toks[j]
+			switch {
+			case t.text == "||" || t.text == "," && concat:
+				joined = true
+			case t.text == "(" || t.text == ")":
+			case t.text == "::":
+				joined = false
+				j = r.castEnd(j)
+			default:
+				return pieces, i
+			}
+		}
+		if j >= len(r.toks) || !joined {
+			return pieces, i
+		}
+		pieces = append(pieces, take(j))
+		i = j
+	}
+}
+
+// castEnd is the last token of the cast that begins at j.
+func (r *region) castEnd(j int) int {
+	for n := r.after(j); n < len(r.toks); n = r.after(n) {
+		t := r.toks[n]
+		switch {
+		case t.kind == word || t.kind == identifier || t.text == ".":
+		case t.text == "(" && r.at(n+1).kind == number && r.at(n+2).text == ")":
+			n += 2
+		case t.text == "[" && r.at(n+1).text == "]":
+			n++
+		default:
+			return j
+		}
+		j = n
+	}
+	return j
+}
+
+// remember notes the literal as an argument that may name the next one.
+func (r *region) remember(v string) {
+	top := &r.frames[len(r.frames)-1]
+	top.lastLit, top.litArg = v, top.arg
+}
+
+// value finds what has to go from a literal's value; offsets are the value's.
+func (r *region) value(v string, at int, c context) []edit {
+	if lang, ok := r.bodies[at]; ok {
+		return r.body(v, at, lang)
+	}
+	if f, ok := r.forced[at]; ok {
+		return r.mark(v, at, -1, []hit{whole(v, f.class, f.kind)}, c)
+	}
+	if r.references(c) {
+		return nil
+	}
+	hits := r.named(v, c)
+	if len(hits) == 0 {
+		hits = r.p.hits(v, 0)
+	}
+	if r.labels || r.p.labels[v] {
+		return r.reported(hits, at)
+	}
+	return r.combine(v, at, hits, c)
+}
+
+// references holds for a literal that names an object of the schema.
+func (r *region) references(c context) bool {
+	return c.cast == "regclass" || c.cast == "regproc" || c.cast == "regprocedure" || c.cast == "regtype" || c.cast == "regconfig"
+}
+
+// named judges the value as a whole by what it is given to.
+func (r *region) named(v string, c context) []hit {
+	switch {
+	case v == "" || isToken(v):
+		return nil
+	case r.p.roles[v] && !r.p.labels[v]:
+		h := whole(v, "role", "role-name")
+		h.shape = roleShape
+		return []hit{h}
+	case c.secret && !placeholder(v):
+		return []hit{whole(v, "secret", "key-argument")}
+	}
+	for _, n := range c.names {
+		if secretValue(v, strengthOf(n)) {
+			return []hit{whole(v, "secret", "assigned-secret")}
+		}
+	}
+	if s := strengthOf(c.prev); s != none && builders[c.callee] && secretValue(v, s) || random(v) && s != none {
+		return []hit{whole(v, "secret", "assigned-secret")}
+	}
+	return nil
+}
+
+// builders take names and values in turn.
+var builders = wordSet("json_build_object jsonb_build_object json_object jsonb_object hstore set_config jsonb_set")
+
+// combine brings hits of the value's text together with those of the SQL
+// inside it: the inner one wins where it holds the other.
+func (r *region) combine(v string, at int, hits []hit, c context) []edit {
+	var inner []edit
+	if r.nested < maxNesting && strings.ContainsAny(v, "'$") || strings.Contains(v, "--") || strings.Contains(v, "/*") {
+		inner = r.inner(v, at).run()
+	}
+	var own []hit
+	for _, h := range hits {
+		if !covered(h, inner) {
+			own = append(own, h)
+		}
+	}
+	for _, e := range r.mark(v, at, -1, own, c) {
+		inner = dropOverlap(inner, e)
+		inner = append(inner, e)
+	}
+	return inner
+}
+
+func covered(h hit, edits []edit) bool {
+	for _, e := range edits {
+		if e.start <= h.start && h.end <= e.end {
+			return true
+		}
+	}
+	return false
+}
+
+func dropOverlap(edits []edit, by edit) []edit {
+	out := edits[:0]
+	for _, e := range edits {
+		if e.end <= by.start || e.start >= by.end {
+			out = append(out, e)
+		}
+	}
+	return out
+}
