@@ -1,6 +1,11 @@
 package generator
 
-import "github.com/effigydb/effigy/schema"
+import (
+	"github.com/effigydb/effigy/generator/draw"
+	"github.com/effigydb/effigy/generator/predicate"
+	"github.com/effigydb/effigy/generator/vocabulary"
+	"github.com/effigydb/effigy/schema"
+)
 
 // Table is the plan of one table: a root of partitions, an ordinary table or
 // an inheritance child (whose rows are its own, ONLY).
@@ -19,4 +24,100 @@ type Table struct {
 	Binary bool
 	// RowBytes is the mean size of a COPY binary tuple, for estimates.
 	RowBytes int
+
+	model     *schema.Table
+	schema    *schema.Schema
+	key       draw.Key
+	settings  Settings
+	columns   []*column // all of the model's, by position
+	written   []int     // positions of Columns
+	formula   *predicate.Formula
+	branches  []*branch
+	pick      *draw.Alias
+	units     []*unit
+	links     []*link
+	uniques   []*unique
+	exclusion []*exclusion
+	senior    *link
+	component int
+	mode      mode
+	origins   *origins
+	refusal   *Refusal
+	judged    []predicate.Named
+	book      *vocabulary.Book
+	now       int64
+	fixed     bool // rows are literal: see fixtures.go
+	fixtures  [][]cell
+	notes     map[string]string // why a constraint is met as it is
+}
+
+// mode says how a row index becomes a row.
+type mode uint8
+
+const (
+	// direct: the row program satisfies every constraint by construction.
+	direct mode = iota
+	// retry: a row is tried with attempt 0, 1, … until its own checks hold;
+	// rows know nothing of each other.
+	retry
+	// search: the plan found an attempt for every row and keeps it.
+	search
+)
+
+// origins are the accepted candidates of a searched table.
+type origins struct {
+	attempts []uint32
+	indexes  []uint32 // nil while row p is candidate p
+	limits   []uint32 // rows that a self reference may choose from; nil for p
+}
+
+// origin is the candidate and the attempt that make row p, and the number of
+// rows that a self reference of it may choose from.
+func (t *Table) origin(p int64) (index uint64, attempt uint32, limit int64) {
+	if t.origins == nil {
+		return uint64(p), 0, p
+	}
+	index, limit = uint64(p), p
+	if t.origins.indexes != nil {
+		index = uint64(t.origins.indexes[p])
+	}
+	if t.origins.limits != nil {
+		limit = int64(t.origins.limits[p])
+	}
+	return index, t.origins.attempts[p], limit
+}
+
+// position of a column in the model, or -1.
+func (t *Table) position(name string) int {
+	for i, c := range t.columns {
+		if c.name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// positions of several columns; nil when one is unknown.
+func (t *Table) positions(names []string) []int {
+	out := make([]int, len(names))
+	for i, n := range names {
+		if out[i] = t.position(n); out[i] < 0 {
+			return nil
+		}
+	}
+	return out
+}
+
+func (t *Table) refuse(constraint, reason, hint string) {
+	if t.refusal == nil {
+		t.refusal = &Refusal{Object: t.Name.String(), Constraint: constraint, Reason: reason, Hint: hint}
+		t.Rows = 0
+	}
+}
+
+// cap lowers the number of rows to what a constraint allows.
+func (t *Table) cap(rows int64, constraint string) {
+	if rows < t.Rows {
+		t.Rows, t.CappedBy = max(rows, 0), constraint
+	}
 }

@@ -1,26 +1,64 @@
 package generator
 
-import "github.com/effigydb/effigy/generator/value"
+import (
+	"fmt"
+
+	"github.com/effigydb/effigy/generator/value"
+)
 
 // Writer makes rows of one table. It belongs to one goroutine; any number of
 // writers of a table may work at the same time.
 type Writer struct {
-	table *Table
+	maker  *maker
+	codecs []*value.Codec
+	cells  []value.Value
 }
 
 // NewWriter makes a writer. oids resolves the types whose binary form carries
-// the OID of another type (arrays, ranges, composites).
+// the OID of another type (arrays, ranges, composites); nil will do for text.
 func (t *Table) NewWriter(oids value.OIDs) (*Writer, error) {
-	return &Writer{table: t}, nil
+	w := &Writer{maker: newMaker(t), cells: make([]value.Value, len(t.written))}
+	for _, c := range t.written {
+		codec, err := value.CodecFor(t.schema, t.columns[c].model.Type, oids)
+		if err != nil {
+			return nil, fmt.Errorf("column %s: %w", t.Name.Member(t.columns[c].name), err)
+		}
+		w.codecs = append(w.codecs, codec)
+	}
+	return w, nil
 }
 
 // AppendBinary appends one tuple of COPY binary: the field count, then every
 // field with its length. The header and the trailer are the loader's.
-func (w *Writer) AppendBinary(dst []byte, row int64) []byte { return dst }
+func (w *Writer) AppendBinary(dst []byte, row int64) []byte {
+	if !w.maker.at(row) {
+		return dst
+	}
+	return w.maker.appendBinary(dst, w.codecs)
+}
 
 // AppendText appends one line of COPY text, newline included.
-func (w *Writer) AppendText(dst []byte, row int64) []byte { return dst }
+func (w *Writer) AppendText(dst []byte, row int64) []byte {
+	if !w.maker.at(row) {
+		return dst
+	}
+	for i, c := range w.maker.t.written {
+		if i > 0 {
+			dst = append(dst, '\t')
+		}
+		dst = w.codecs[i].AppendCopyText(dst, w.maker.row[c])
+	}
+	return append(dst, '\n')
+}
 
 // Row is the cells of one row, in the order of Table.Columns, valid until the
-// next call.
-func (w *Writer) Row(row int64) []value.Value { return nil }
+// next call; nil where the row could not be made.
+func (w *Writer) Row(row int64) []value.Value {
+	if !w.maker.at(row) {
+		return nil
+	}
+	for i, c := range w.maker.t.written {
+		w.cells[i] = w.maker.row[c]
+	}
+	return w.cells
+}

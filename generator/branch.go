@@ -1,0 +1,156 @@
+package generator
+
+import (
+	"reflect"
+
+	"github.com/effigydb/effigy/generator/domain"
+	"github.com/effigydb/effigy/generator/draw"
+	"github.com/effigydb/effigy/generator/predicate"
+	"github.com/effigydb/effigy/generator/space"
+)
+
+const neverNull = domain.NeverNull
+
+// branch is one alternative of the table's constraints, ready to make rows.
+type branch struct {
+	formula *predicate.Branch
+	spaces  []space.Space // by position; nil for columns that are always NULL
+	steps   []step
+	// bound columns have a domain narrower than their type's, or stand in a
+	// relation: a value that comes from elsewhere (a key, a parent) has to be
+	// held against the branch.
+	bound []bool
+	order []int // the columns of units and links, which come first
+
+	matchers []*domain.Matcher
+}
+
+// step is one column of a row in the order of generation.
+type step struct {
+	predicate.Step
+	space   space.Space
+	ordered space.Ordered
+	soft    []soft
+}
+
+// plain reports whether the domain leaves every value of the type.
+func plain(d domain.Domain) bool {
+	d.Nulls = 0
+	return reflect.ValueOf(d).IsZero()
+}
+
+// alike reports whether two domains leave the same values, NULL aside.
+func alike(a, b domain.Domain) bool {
+	a.Nulls, b.Nulls = 0, 0
+	return reflect.DeepEqual(a, b)
+}
+
+// addBranches builds the spaces of every branch. Branches whose domains of a
+// column are alike share its space.
+func (p *planner) addBranches(t *Table) {
+	weights := make([]float64, 0, len(t.formula.Branches))
+	for i := range t.formula.Branches {
+		f := &t.formula.Branches[i]
+		b := &branch{formula: f, bound: make([]bool, len(t.columns)), spaces: make([]space.Space, len(t.columns))}
+		for _, r := range f.Relations {
+			for _, c := range r.Columns {
+				b.bound[c] = true
+			}
+		}
+		if !p.fillSpaces(t, b) {
+			continue
+		}
+		t.branches = append(t.branches, b)
+		weights = append(weights, max(f.Weight, 1e-6))
+	}
+	t.pick = draw.NewAlias(weights)
+}
+
+func (p *planner) fillSpaces(t *Table, b *branch) bool {
+	for c, col := range t.columns {
+		d := b.formula.Columns[c]
+		b.bound[c] = b.bound[c] || !plain(d)
+		if col.generated || d.Nulls == domain.AlwaysNull {
+			continue
+		}
+		if b.spaces[c] = t.shared(c, d); b.spaces[c] != nil {
+			continue
+		}
+		s, err := p.space(t, col, d)
+		switch {
+		case err == nil:
+			b.spaces[c] = s
+		case d.Nulls == domain.MayBeNull:
+			t.note(col.name, err.Error())
+		case p.linked(t, c):
+			// the parent's key has the values
+		default:
+			t.barren(col, err)
+			return false
+		}
+	}
+	return true
+}
+
+// shared is the space of a branch before whose domain of the column is alike.
+func (t *Table) shared(c int, d domain.Domain) space.Space {
+	for _, o := range t.branches {
+		if o.spaces[c] != nil && alike(o.formula.Columns[c], d) {
+			return o.spaces[c]
+		}
+	}
+	return nil
+}
+
+func (p *planner) linked(t *Table, c int) bool {
+	for _, l := range t.links {
+		if contains(l.cols, c) {
+			return true
+		}
+	}
+	return false
+}
+
+// addSteps orders the columns of each branch behind those that units and
+// links fill.
+func (t *Table) addSteps() {
+	var first []int
+	for _, u := range t.units {
+		for _, x := range u.members {
+			first = appendNew(first, x.pos)
+			if x.link != nil {
+				first = appendNew(first, x.link.cols...)
+			}
+		}
+	}
+	for _, l := range t.links {
+		if l.usable() {
+			first = appendNew(first, l.cols...)
+		}
+	}
+	for _, b := range t.branches {
+		b.order, b.steps = first, nil
+		for _, s := range b.formula.Steps(first) {
+			st := step{Step: s, space: b.spaces[s.Column]}
+			st.ordered, _ = st.space.(space.Ordered)
+			b.steps = append(b.steps, st)
+		}
+		t.soften(b)
+	}
+}
+
+func appendNew(list []int, more ...int) []int {
+	for _, c := range more {
+		if c >= 0 && !contains(list, c) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+func (t *Table) note(what, text string) {
+	if t.notes == nil {
+		t.notes = map[string]string{}
+	}
+	t.notes[what] = text
+}

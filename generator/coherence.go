@@ -1,0 +1,160 @@
+package generator
+
+import (
+	"github.com/effigydb/effigy/generator/space"
+	"github.com/effigydb/effigy/generator/value"
+	"github.com/effigydb/effigy/generator/vocabulary"
+)
+
+// soft is an order that a person expects of two columns of a row though no
+// constraint asks for it: created before updated before deleted. It gives way
+// to every constraint.
+type soft struct {
+	column int
+	after  bool // the step's column comes after column
+}
+
+// soften ties the moments of a row to each other, by what their names mean.
+func (t *Table) soften(b *branch) {
+	for i := range b.steps {
+		s := &b.steps[i]
+		c := t.columns[s.Column]
+		if c.meaning.Group() != vocabulary.Moments || s.ordered == nil {
+			continue
+		}
+		for j := range i {
+			o := t.columns[b.steps[j].Column]
+			if o.meaning.Group() != vocabulary.Moments || o.meaning == c.meaning || !sameClock(o, c) {
+				continue
+			}
+			s.soft = append(s.soft, soft{column: o.pos, after: o.meaning < c.meaning})
+		}
+		if t.senior != nil {
+			s.soft = append(s.soft, soft{column: -1, after: true})
+		}
+	}
+}
+
+// sameClock reports that cells of the two columns can be compared as they are
+// or as days and moments.
+func sameClock(a, b *column) bool { return clock(a.codec.Kind()) && clock(b.codec.Kind()) }
+
+func clock(k value.Kind) bool { return k == value.Date || k == value.Timestamp }
+
+func (m *maker) drawSoft(s *step, h uint64) (value.Value, bool) {
+	if s.ordered == nil {
+		return value.Value{}, false
+	}
+	low, high, ok := m.softened(s, value.Value{}, value.Value{})
+	if !ok {
+		return value.Value{}, false
+	}
+	return s.ordered.DrawBetween(h, low, high, &m.arena)
+}
+
+// softened narrows two bounds by the soft order; false when there is nothing
+// to narrow by or nothing would be left.
+func (m *maker) softened(s *step, low, high value.Value) (value.Value, value.Value, bool) {
+	kind := m.t.columns[s.Column].codec.Kind()
+	found := false
+	for _, x := range s.soft {
+		v := m.moment(x.column)
+		if !clock(v.Kind) {
+			continue
+		}
+		found = true
+		if x.after {
+			low = later(low, upward(v, kind))
+		} else {
+			high = earlier(high, adapt(v, kind))
+		}
+	}
+	if found && !low.IsNull() && !high.IsNull() && low.I > high.I {
+		return low, high, false
+	}
+	return low, high, found
+}
+
+// moment is the cell of a column of the row, or the time at which the senior
+// parent of the row came to be.
+func (m *maker) moment(c int) value.Value {
+	if c >= 0 {
+		return m.row[c]
+	}
+	l := m.t.senior
+	if l == nil || m.chosen[l.number] < 0 {
+		return value.Value{}
+	}
+	p := m.parent(l)
+	if !p.at(m.chosen[l.number]) {
+		return value.Value{}
+	}
+	return p.birth()
+}
+
+// birth is the earliest moment of the row.
+func (m *maker) birth() value.Value {
+	var first value.Value
+	for _, c := range m.t.columns {
+		if v := m.row[c.pos]; c.meaning.Group() == vocabulary.Moments && c.meaning <= vocabulary.Started && clock(v.Kind) {
+			first = earlier(first, v)
+		}
+	}
+	return first
+}
+
+// upward converts a moment to a kind without going back in time.
+func upward(v value.Value, to value.Kind) value.Value {
+	day := int64(86_400_000_000)
+	if v.Kind == value.Timestamp && to == value.Date {
+		return value.Value{Kind: value.Date, I: (v.I + day - 1) / day}
+	}
+	return adapt(v, to)
+}
+
+func later(a, b value.Value) value.Value {
+	if a.IsNull() || !b.IsNull() && instant(b) > instant(a) {
+		return b
+	}
+	return a
+}
+
+func earlier(a, b value.Value) value.Value {
+	if a.IsNull() || !b.IsNull() && instant(b) < instant(a) {
+		return b
+	}
+	return a
+}
+
+func instant(v value.Value) int64 {
+	if v.Kind == value.Date {
+		return v.I * 86_400_000_000
+	}
+	return v.I
+}
+
+// chooseSenior finds the parent whose rows must not be younger than those of
+// the table: the first mandatory one that has moments, outside a cycle.
+func (t *Table) chooseSenior() {
+	if !t.aging() {
+		return
+	}
+	for _, l := range t.links {
+		if l.usable() && !l.self && l.parent.component != t.component && l.parent.aging() {
+			t.senior = l
+			return
+		}
+	}
+}
+
+// aging reports whether the table has a column that tells when a row began.
+func (t *Table) aging() bool {
+	for _, c := range t.columns {
+		if c.meaning.Group() == vocabulary.Moments && !c.generated && clock(c.codec.Kind()) {
+			return true
+		}
+	}
+	return false
+}
+
+var _ space.Space

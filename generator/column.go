@@ -1,0 +1,86 @@
+package generator
+
+import (
+	"github.com/effigydb/effigy/generator/draw"
+	"github.com/effigydb/effigy/generator/value"
+	"github.com/effigydb/effigy/generator/vocabulary"
+	"github.com/effigydb/effigy/schema"
+)
+
+// column is what the plan knows of one column of the model.
+type column struct {
+	pos       int
+	name      string
+	model     *schema.Column
+	base      schema.Type // through domains
+	codec     *value.Codec
+	generated bool
+	fold      bool // equality ignores case: citext, nondeterministic collations
+	meaning   vocabulary.Meaning
+	settings  ColumnSettings
+	nulls     draw.Key
+	values    draw.Key
+	nullEvery uint64  // one NULL in so many rows, 0 for the fraction below
+	nullShare float64 // fraction of NULLs that the configuration asks for
+	generator string
+}
+
+// nullEvery is the default density of NULLs: one row in every sixteen, at a
+// place that the column's key chooses.
+const nullEvery = 16
+
+func (t *Table) addColumns(s *schema.Schema) error {
+	comment := ""
+	for i, m := range t.model.Columns {
+		base, through := s.Base(m.Type)
+		codec, err := value.CodecFor(s, m.Type, nil)
+		if err != nil {
+			return err
+		}
+		comment = m.Comment
+		c := &column{
+			pos: i, name: m.Name, model: m, base: base, codec: codec,
+			generated: m.Generated != "",
+			fold:      base.Name.Name == "citext" || folds(s, m, through),
+			meaning:   vocabulary.Of(t.Name.Name, m.Name, comment, base),
+			settings:  t.settings.Columns[m.Name],
+			nulls:     draw.Cell(t.key, m.Name, "null"),
+			values:    draw.Cell(t.key, m.Name, "value"),
+			nullEvery: nullEvery,
+		}
+		if f := c.settings.NullFraction; f != nil {
+			c.nullEvery, c.nullShare = 0, *f
+		}
+		t.columns = append(t.columns, c)
+		if !c.generated {
+			t.written = append(t.written, i)
+		}
+	}
+	return nil
+}
+
+// folds reports a collation that is not one of Postgres' own: it may be
+// nondeterministic, so that values that differ in case count as equal.
+func folds(_ *schema.Schema, m *schema.Column, through []*schema.Domain) bool {
+	own := func(n schema.Name) bool { return n.Name != "" && n.Schema != schema.Catalog }
+	if own(m.Collation) {
+		return true
+	}
+	for _, d := range through {
+		if own(d.Collation) {
+			return true
+		}
+	}
+	return false
+}
+
+// null reports whether a row that may have a NULL here gets one.
+func (c *column) null(index uint64, attempt uint32) bool {
+	if c.nullEvery == 0 {
+		return draw.Chance(c.nulls.At(index, attempt), c.nullShare)
+	}
+	if attempt > 0 {
+		return c.nulls.At(index, attempt)%c.nullEvery == 0
+	}
+	return c.nulls.At(index/c.nullEvery, 0)%c.nullEvery == index%c.nullEvery
+}

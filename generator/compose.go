@@ -1,0 +1,220 @@
+package generator
+
+import (
+	"math"
+
+	"github.com/effigydb/effigy/generator/draw"
+	"github.com/effigydb/effigy/generator/space"
+	"github.com/effigydb/effigy/generator/value"
+)
+
+// driveUnique finds a unit for one unique: the ordinals of groups, one column
+// that is distinct by itself, or the product of all members.
+func (p *planner) driveUnique(t *Table, u *unique) {
+	free, groups := t.members(u)
+	if u.where == nil && len(u.exprs) == 0 {
+		if x := p.ordinals(t, u, free, groups); x != nil {
+			t.units = append(t.units, x)
+			return
+		}
+	}
+	if c := t.best(u, free); c >= 0 {
+		s, counts := p.ranked(t, c)
+		t.units = append(t.units, t.single(u, c, s, counts))
+		return
+	}
+	if u.where == nil && len(u.exprs) == 0 {
+		if x := t.product(u, free, groups); x != nil {
+			t.units = append(t.units, x)
+		}
+	}
+}
+
+// members splits what a unit may fill: plain columns, and whole foreign keys.
+func (t *Table) members(u *unique) (free []int, groups []*link) {
+	taken := map[int]bool{}
+	for _, l := range t.links {
+		if !subset(l.cols, u.columns) || overlaps1(l.cols, taken) || l.self || l.period || !l.usable() || t.entangled(l) {
+			continue
+		}
+		groups = append(groups, l)
+		for _, c := range l.cols {
+			taken[c] = true
+		}
+	}
+	candidates := u.columns
+	if len(u.exprs) > 0 {
+		candidates = u.inputs
+	}
+	for _, c := range candidates {
+		if !taken[c] && !t.inLink(c) && !t.inUnit(c) && !t.columns[c].generated && t.steady(c) {
+			free = append(free, c)
+		}
+	}
+	return free, groups
+}
+
+// entangled reports that a link shares a column with a unit or another link.
+func (t *Table) entangled(l *link) bool {
+	for _, c := range l.cols {
+		if t.inUnit(c) {
+			return true
+		}
+	}
+	for _, o := range t.links {
+		for _, c := range o.cols {
+			if o != l && contains(l.cols, c) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ordinals shapes a key of foreign keys and one counting column, such as an
+// order and the number of its line.
+func (p *planner) ordinals(t *Table, u *unique, free []int, groups []*link) *unit {
+	if len(groups) == 0 || len(free) != 1 || !t.covers(u, free, groups) {
+		return nil
+	}
+	col := t.columns[free[0]]
+	if col.codec.Kind() != value.Int || !t.never(col.pos) || !t.mandatory(groups) || col.name == "id" {
+		return nil
+	}
+	s, ok := t.countingFrom(col)
+	if !ok {
+		return nil
+	}
+	return t.stairs(u, groups, member{pos: col.pos, space: s, size: s.n, serial: true})
+}
+
+// countingFrom counts from 1 (or where the domain begins) as far as it goes.
+func (t *Table) countingFrom(c *column) (serial, bool) {
+	_, high, ok := integerLimits(c)
+	if !ok {
+		return serial{}, false
+	}
+	for _, start := range t.starts(c, 0) {
+		s := serial{start: start, step: 1, name: "1, 2, … in its group"}
+		if start > high {
+			continue
+		}
+		s.n = uint64(high) - uint64(start) + 1
+		if s.n = t.stretch(c, s); s.n > 1 {
+			return s, true
+		}
+	}
+	return serial{}, false
+}
+
+func (t *Table) stairs(u *unique, groups []*link, last member) *unit {
+	x := &unit{unique: u, rows: uint64(t.Requested)}
+	n := uint64(1)
+	for _, l := range groups {
+		size := uint64(l.parent.Rows)
+		x.members = append(x.members, member{pos: -1, link: l, size: size})
+		n = multiply(n, size)
+	}
+	if n > math.MaxInt64 {
+		return nil
+	}
+	if x.stair = newStair(n, last.size, uint64(t.Rows)); x.stair == nil {
+		return nil
+	}
+	for _, l := range groups {
+		l.unit = true
+	}
+	x.members = append(x.members, last)
+	x.size = x.stair.ends[len(x.stair.ends)-1]
+	x.perm = draw.NewPermutation(n, draw.Cell(t.key, "key", u.name))
+	return x
+}
+
+func (t *Table) mandatory(groups []*link) bool {
+	for _, l := range groups {
+		for _, c := range l.cols {
+			if !t.never(c) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (t *Table) covers(u *unique, free []int, groups []*link) bool {
+	have := append([]int(nil), free...)
+	for _, l := range groups {
+		have = append(have, l.cols...)
+	}
+	return subset(u.columns, have)
+}
+
+// best is the free column that can make the key distinct by itself, -1 if none.
+func (t *Table) best(u *unique, free []int) int {
+	found, most := -1, 0
+	for _, c := range free {
+		if !t.never(c) && !u.distinctNulls || !t.never(c) && len(u.columns) > 1 {
+			continue
+		}
+		if n := t.size(c); n < uint64(t.Rows) && (t.never(c) || len(u.columns) > 1) {
+			continue
+		}
+		if s := t.score(c); s > most {
+			found, most = c, s
+		}
+	}
+	return found
+}
+
+// ranked is the space whose ranks fill a key column, and whether they count.
+func (p *planner) ranked(t *Table, c int) (space.Space, bool) {
+	col := t.columns[c]
+	if col.codec.Kind() == value.Int || col.codec.Kind() == value.Decimal {
+		if s, ok := t.counting(col, p.hints[column2{t, c}]); ok {
+			return s, true
+		}
+	}
+	return t.branches[0].spaces[c], false
+}
+
+// product makes a unit of all members of a key, the ranks of each being a
+// digit of the row's rank.
+func (t *Table) product(u *unique, free []int, groups []*link) *unit {
+	if !t.covers(u, free, groups) {
+		return nil
+	}
+	one := len(free)+len(groups) == 1
+	if !one && (!t.mandatory(groups) || !t.all1(free)) {
+		return nil
+	}
+	x := &unit{unique: u, rows: uint64(t.Requested), size: 1}
+	for _, l := range groups {
+		x.members = append(x.members, member{pos: -1, link: l, size: uint64(l.parent.Rows)})
+		x.nullable = x.nullable || one && !t.mandatory(groups)
+	}
+	for _, c := range free {
+		s := t.branches[0].spaces[c]
+		x.members = append(x.members, member{pos: c, space: s, size: min(s.Capacity(), wide(uint64(t.Rows)))})
+		x.nullable = x.nullable || one && !t.never(c)
+	}
+	for i := range x.members {
+		x.size = multiply(x.size, x.members[i].size)
+	}
+	if x.size < uint64(t.Rows) && !x.nullable || x.size > math.MaxInt64 {
+		return nil
+	}
+	for _, l := range groups {
+		l.unit = true
+	}
+	x.perm = draw.NewPermutation(x.size, draw.Cell(t.key, "key", u.name))
+	return x
+}
+
+func (t *Table) all1(cols []int) bool {
+	for _, c := range cols {
+		if !t.never(c) {
+			return false
+		}
+	}
+	return true
+}

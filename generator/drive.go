@@ -1,0 +1,273 @@
+package generator
+
+import (
+	"cmp"
+	"math"
+	"math/bits"
+	"slices"
+
+	"github.com/effigydb/effigy/generator/draw"
+	"github.com/effigydb/effigy/generator/space"
+	"github.com/effigydb/effigy/generator/value"
+	"github.com/effigydb/effigy/generator/vocabulary"
+)
+
+// drive decides what makes each unique distinct: a unit that permutes ranks,
+// a unit of another unique that implies it, or the search's memory.
+func (p *planner) drive(t *Table) {
+	t.units = nil
+	for _, l := range t.links {
+		l.unit = false
+	}
+	for _, u := range t.uniques {
+		u.met = false
+		t.limit(u)
+	}
+	p.driveSequences(t)
+	order := slices.Clone(t.uniques)
+	slices.SortStableFunc(order, func(a, b *unique) int { return cmp.Compare(t.capacity(a), t.capacity(b)) })
+	for _, u := range order {
+		if !t.implied(u) {
+			p.driveUnique(t, u)
+		}
+	}
+	for _, u := range t.uniques {
+		u.met = t.implied(u)
+	}
+	t.stabilise()
+	for _, u := range t.uniques {
+		// a unit that may step through ranks can meet another row's
+		u.met = u.met && t.stands(u)
+	}
+}
+
+// driveSequences gives columns fed by a sequence its numbers.
+func (p *planner) driveSequences(t *Table) {
+	for _, c := range t.columns {
+		s, ok := sequenceOf(c)
+		if !ok || c.generated || t.inLink(c.pos) || !t.steady(c.pos) || s.n < uint64(t.Rows) && !t.key1(c.pos) {
+			continue
+		}
+		if s.n = t.reach(c, s); s.n == 0 {
+			continue
+		}
+		t.cap(int64(min(s.n, math.MaxInt64)), s.name)
+		t.units = append(t.units, t.single(&unique{name: c.name, kind: "sequence", columns: []int{c.pos}, met: true}, c.pos, s, true))
+	}
+}
+
+// reach is how much of a sequence the column's domains take.
+func (t *Table) reach(c *column, s serial) uint64 {
+	if n := t.stretch(c, s); n > 0 {
+		return n
+	}
+	for _, rank := range []uint64{0, 1, 2, 3, 4, 5, 6, 7, uint64(max(t.Rows-1, 0))} {
+		if rank < s.n && !t.allows(c, s.Unrank(rank, nil)) {
+			return 0
+		}
+	}
+	return s.n
+}
+
+// key1 reports that the column is a unique on its own.
+func (t *Table) key1(c int) bool {
+	for _, u := range t.uniques {
+		if len(u.columns) == 1 && u.columns[0] == c && len(u.exprs) == 0 && u.where == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// limit caps the table by the arithmetic of a unique that counts every row.
+func (t *Table) limit(u *unique) {
+	if !t.total(u) {
+		return
+	}
+	if n := t.capacity(u); n < uint64(t.Rows) {
+		t.cap(int64(n), u.name)
+	}
+}
+
+// capacity is the number of keys of a unique, as far as it can be counted.
+func (t *Table) capacity(u *unique) uint64 {
+	if len(u.exprs) > 0 {
+		return math.MaxUint64
+	}
+	n := uint64(1)
+	counted := map[int]bool{}
+	for _, l := range t.links {
+		if !subset(l.cols, u.columns) || overlaps1(l.cols, counted) || l.period {
+			continue
+		}
+		for _, c := range l.cols {
+			counted[c] = true
+		}
+		rows := uint64(0)
+		if l.usable() {
+			rows = uint64(l.parent.Rows)
+		}
+		n = multiply(n, rows)
+	}
+	for _, c := range u.columns {
+		if !counted[c] {
+			n = multiply(n, t.size(c))
+		}
+	}
+	return n
+}
+
+func overlaps1(cols []int, counted map[int]bool) bool {
+	for _, c := range cols {
+		if counted[c] {
+			return true
+		}
+	}
+	return false
+}
+
+func subset(a, b []int) bool {
+	for _, x := range a {
+		if !contains(b, x) {
+			return false
+		}
+	}
+	return true
+}
+
+func multiply(a, b uint64) uint64 {
+	hi, lo := bits.Mul64(a, b)
+	if hi > 0 {
+		return math.MaxUint64
+	}
+	return lo
+}
+
+// size is the number of values a column can have over all branches, at most.
+func (t *Table) size(c int) uint64 {
+	if t.columns[c].model.Sequence == nil && t.columns[c].generated {
+		return math.MaxUint64
+	}
+	n := uint64(0)
+	var last space.Space
+	for _, b := range t.branches {
+		s := b.spaces[c]
+		if s == nil || s == last {
+			continue
+		}
+		last = s
+		if n += s.Capacity(); n < s.Capacity() {
+			return math.MaxUint64
+		}
+	}
+	if ends := t.finite(c); ends > 0 {
+		n = min(n, ends)
+	}
+	return n
+}
+
+// finite is the number of values the type itself has, 0 when that is no limit.
+func (t *Table) finite(c int) uint64 {
+	col := t.columns[c]
+	switch {
+	case col.codec.Kind() == value.Bool:
+		return 2
+	case len(col.codec.Labels()) > 0:
+		return uint64(len(col.codec.Labels()))
+	}
+	return 0
+}
+
+// implied reports that a unit makes the unique distinct already.
+func (t *Table) implied(u *unique) bool {
+	for _, x := range t.units {
+		if x.nullable && !u.distinctNulls {
+			continue
+		}
+		if subset(x.columns(), u.columns) && (x.size >= uint64(t.Rows) || x.nullable) {
+			return true
+		}
+	}
+	return false
+}
+
+func (u *unit) columns() []int {
+	var out []int
+	for _, x := range u.members {
+		if x.link != nil {
+			out = append(out, x.link.cols...)
+		} else {
+			out = append(out, x.pos)
+		}
+	}
+	return out
+}
+
+// steady reports that all branches draw the column from one space.
+func (t *Table) steady(c int) bool {
+	var s space.Space
+	for i, b := range t.branches {
+		if i > 0 && b.spaces[c] != s {
+			return false
+		}
+		s = b.spaces[c]
+	}
+	return s != nil
+}
+
+func (t *Table) inUnit(c int) bool {
+	for _, u := range t.units {
+		if contains(u.columns(), c) {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *Table) inLink(c int) bool {
+	for _, l := range t.links {
+		if contains(l.cols, c) {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *Table) single(u *unique, c int, s space.Space, counts bool) *unit {
+	n := s.Capacity()
+	if !counts {
+		n = min(n, wide(uint64(t.Rows)))
+	}
+	x := &unit{unique: u, size: s.Capacity(), rows: uint64(t.Requested), members: []member{{pos: c, space: s, size: n, serial: counts}}}
+	x.size = n
+	x.perm = draw.NewPermutation(n, draw.Cell(t.key, t.columns[c].name, "rank"))
+	x.nullable = !t.never(c)
+	return x
+}
+
+// wide is the number of ranks that a permutation spreads rows over: enough
+// that values look drawn, few enough that they stay short, and the same for
+// all row counts up to a million.
+func wide(rows uint64) uint64 {
+	return max(uint64(1)<<24, uint64(1)<<(bits.Len64(rows)+4))
+}
+
+// score says how well a column serves as the one that makes a key distinct.
+func (t *Table) score(c int) int {
+	col := t.columns[c]
+	switch {
+	case col.codec.Kind() == value.Int && t.countable(col):
+		return 6
+	case col.base.Is("uuid"):
+		return 7
+	case col.meaning == vocabulary.Email, col.meaning == vocabulary.UserName, col.meaning == vocabulary.Slug, col.meaning == vocabulary.Token, col.meaning == vocabulary.Hash, col.meaning == vocabulary.Code:
+		return 5
+	case col.codec.Kind() == value.Text:
+		return 4
+	case col.codec.Kind() == value.Bytes, col.codec.Kind() == value.Int:
+		return 3
+	case clock(col.codec.Kind()):
+		return 2
+	}
+	return 1
+}

@@ -1,0 +1,192 @@
+package generator
+
+import (
+	"github.com/effigydb/effigy/generator/domain"
+	"github.com/effigydb/effigy/generator/predicate"
+	"github.com/effigydb/effigy/generator/value"
+	"github.com/effigydb/effigy/schema"
+)
+
+// exclusion is an EXCLUDE constraint, or a key WITHOUT OVERLAPS: no two rows
+// may satisfy all of its operators.
+type exclusion struct {
+	name     string
+	kind     string
+	elements []element
+	where    *expression
+	inputs   []int
+	rows     map[digest][][]value.Value // accepted, by the elements compared with =
+}
+
+type element struct {
+	column   int // or -1
+	expr     *expression
+	operator string
+	program  *predicate.Program // compares two cells, for other operators than = and &&
+}
+
+func (t *Table) addExclusions(members []*schema.Table, scope predicate.Scope) {
+	for _, m := range members {
+		for _, c := range m.Constraints {
+			if c.Kind != schema.Exclude {
+				continue
+			}
+			x := &exclusion{name: c.Name, kind: "exclude", where: t.bind(c.Where, scope)}
+			for _, e := range c.Elements {
+				x.add(t, e.Key, e.Operator, scope)
+			}
+			t.exclusion = append(t.exclusion, x)
+		}
+	}
+}
+
+// addOverlaps reads a key WITHOUT OVERLAPS: equal columns, and ranges that
+// must not overlap (nor be empty).
+func (t *Table) addOverlaps(c *schema.Constraint, scope predicate.Scope) {
+	x := &exclusion{name: c.Name, kind: c.Kind.String()}
+	for i, n := range c.Columns {
+		op := "="
+		if i == len(c.Columns)-1 {
+			op = "&&"
+		}
+		x.add(t, schema.IndexKey{Column: n}, op, scope)
+	}
+	t.exclusion = append(t.exclusion, x)
+}
+
+func (x *exclusion) add(t *Table, k schema.IndexKey, operator string, scope predicate.Scope) {
+	e := element{column: -1, operator: operator}
+	if k.Expr == nil {
+		e.column = t.position(k.Column)
+		x.inputs = appendNew(x.inputs, e.column)
+	} else {
+		e.expr = t.bind(k.Expr, scope)
+		x.inputs = appendNew(x.inputs, e.expr.columns...)
+	}
+	if x.where != nil {
+		x.inputs = appendNew(x.inputs, x.where.columns...)
+	}
+	x.elements = append(x.elements, e)
+}
+
+// cells evaluates the elements on a row: free reports that the row can't
+// conflict with any other, known that all of it was understood.
+func (x *exclusion) cells(m *maker) (cells []value.Value, free, known bool) {
+	if x.where != nil {
+		switch x.where.test(m) {
+		case predicate.Unknown:
+			return nil, false, false
+		case predicate.True:
+		default:
+			return nil, true, true
+		}
+	}
+	for _, e := range x.elements {
+		v, ok := e.eval(m)
+		if !ok {
+			return nil, false, false
+		}
+		if v.IsNull() || v.Kind == value.Range && v.N&value.RangeEmpty != 0 && e.operator == "&&" {
+			return nil, true, true
+		}
+		cells = append(cells, copyOf(v))
+	}
+	return cells, false, true
+}
+
+func (e *element) eval(m *maker) (value.Value, bool) {
+	if e.column >= 0 {
+		return m.row[e.column], true
+	}
+	return e.expr.value(m)
+}
+
+// group is the hash of the elements compared with =.
+func (x *exclusion) group(t *Table, cells []value.Value) digest {
+	var key []byte
+	for i, e := range x.elements {
+		if e.operator == "=" {
+			key = appendKey(key, cells[i], t.columnAt(e.column))
+		}
+	}
+	return digestOf(key)
+}
+
+func (t *Table) columnAt(c int) *column {
+	if c < 0 {
+		return nil
+	}
+	return t.columns[c]
+}
+
+// conflicts reports whether an accepted row excludes the cells.
+func (x *exclusion) conflicts(t *Table, cells []value.Value) bool {
+	for _, other := range x.rows[x.group(t, cells)] {
+		if x.clash(t, cells, other) {
+			return true
+		}
+	}
+	return false
+}
+
+func (x *exclusion) accept(t *Table, cells []value.Value) {
+	if x.rows == nil {
+		x.rows = map[digest][][]value.Value{}
+	}
+	g := x.group(t, cells)
+	x.rows[g] = append(x.rows[g], cells)
+}
+
+// clash reports whether every operator holds between two rows. An operator
+// that is not known here counts as holding: the rows keep apart all the same.
+func (x *exclusion) clash(t *Table, a, b []value.Value) bool {
+	for i, e := range x.elements {
+		switch e.operator {
+		case "=":
+		case "&&":
+			if overlap, known := overlaps(a[i], b[i]); known && !overlap {
+				return false
+			}
+		case "<>":
+			if string(appendKey(nil, a[i], t.columnAt(e.column))) == string(appendKey(nil, b[i], t.columnAt(e.column))) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// overlaps compares two ranges; known is false for what is no range.
+func overlaps(a, b value.Value) (overlap, known bool) {
+	if a.Kind != value.Range || b.Kind != value.Range {
+		return false, false
+	}
+	return !before(a, b) && !before(b, a), true
+}
+
+// before reports that range a ends before b begins.
+func before(a, b value.Value) bool {
+	if a.N&value.RangeUpperInfinite != 0 || b.N&value.RangeLowerInfinite != 0 {
+		return false
+	}
+	c, ok := domain.Compare(a.E[1], b.E[0])
+	if !ok {
+		return false
+	}
+	both := a.N&value.RangeUpperInclusive != 0 && b.N&value.RangeLowerInclusive != 0
+	return c < 0 || c == 0 && !both
+}
+
+func copyOf(v value.Value) value.Value {
+	if len(v.B) > 0 {
+		v.B = append([]byte(nil), v.B...)
+	}
+	if len(v.E) > 0 {
+		e := make([]value.Value, len(v.E))
+		for i, x := range v.E {
+			e[i] = copyOf(x)
+		}
+		v.E = e
+	}
+	return v
+}

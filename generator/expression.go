@@ -1,0 +1,77 @@
+package generator
+
+import (
+	"errors"
+
+	"github.com/effigydb/effigy/generator/predicate"
+	"github.com/effigydb/effigy/generator/value"
+	"github.com/effigydb/effigy/schema"
+)
+
+// errNoJudge says that a table can't be planned without a server.
+var errNoJudge = errors.New("needs a server to judge candidate rows")
+
+// expression is a bound expression with the columns it reads.
+type expression struct {
+	program *predicate.Program // nil for a generated column
+	column  int                // the generated column
+	sql     string
+	columns []int
+}
+
+func (t *Table) bind(e *schema.Expr, s predicate.Scope) *expression {
+	if e == nil {
+		return nil
+	}
+	x := &expression{program: predicate.Bind(e, s), sql: e.SQL, column: -1}
+	for _, n := range e.Columns() {
+		if p := t.position(n); p >= 0 {
+			x.columns = append(x.columns, p)
+		} else {
+			x.columns = append(x.columns, t.all()...)
+		}
+	}
+	return x
+}
+
+func (t *Table) all() []int {
+	out := make([]int, len(t.columns))
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+// understood reports whether rows can be evaluated without the judge.
+func (x *expression) understood() bool {
+	return x.program == nil || x.program.Understood()
+}
+
+// value is the expression on the row; what the judge computed for the row
+// comes first.
+func (x *expression) value(m *maker) (value.Value, bool) {
+	if s, ok := m.outside[x]; ok {
+		if s == nil {
+			return value.Value{}, true
+		}
+		return value.String(*s), true
+	}
+	if x.program == nil {
+		return m.row[x.column], !m.lost[x.column]
+	}
+	return x.program.Eval(m.row)
+}
+
+// test is the expression as a predicate on the row.
+func (x *expression) test(m *maker) predicate.Truth {
+	if s, ok := m.outside[x]; ok {
+		switch {
+		case s == nil:
+			return predicate.Null
+		case *s == "t" || *s == "true":
+			return predicate.True
+		}
+		return predicate.False
+	}
+	return x.program.Test(m.row)
+}

@@ -1,0 +1,66 @@
+package generator
+
+import (
+	"github.com/effigydb/effigy/generator/predicate"
+	"github.com/effigydb/effigy/schema"
+)
+
+// extra are the predicates of a table that its CHECKs do not say: the bounds
+// of its partitions, the periods of temporal keys, and what the configuration
+// asks of its columns.
+func (p *planner) extra(t *Table) []predicate.Named {
+	var out []predicate.Named
+	if e := predicate.Partitions(p.schema, t.model); e != nil {
+		out = append(out, predicate.Named{Constraint: "partitions of " + t.Name.String(), Expr: e})
+	}
+	for _, x := range t.exclusion {
+		if x.kind == schema.Exclude.String() || len(x.elements) == 0 {
+			continue
+		}
+		if c := x.elements[len(x.elements)-1].column; c >= 0 {
+			out = append(out, predicate.Named{Constraint: x.name, Expr: notEmpty(t.columns[c].name)})
+		}
+	}
+	for _, c := range t.columns {
+		out = append(out, wishes(c)...)
+	}
+	return out
+}
+
+func notEmpty(column string) *schema.Expr {
+	ref := &schema.Expr{Kind: schema.ExprColumn, Name: column}
+	call := &schema.Expr{Kind: schema.ExprCall, Name: "isempty", Args: []*schema.Expr{ref}}
+	return &schema.Expr{Kind: schema.ExprNot, Args: []*schema.Expr{call}, SQL: "NOT isempty(" + schema.Quote(column) + ")"}
+}
+
+// wishes turns a column's configuration into predicates.
+func wishes(c *column) []predicate.Named {
+	s := c.settings
+	ref := &schema.Expr{Kind: schema.ExprColumn, Name: c.name}
+	name := "effigy.yaml: " + c.name
+	constant := func(text string) *schema.Expr {
+		return &schema.Expr{Kind: schema.ExprCast, Type: c.model.Type, Args: []*schema.Expr{{Kind: schema.ExprConst, Value: text}}}
+	}
+	var out []predicate.Named
+	add := func(e *schema.Expr) { out = append(out, predicate.Named{Constraint: name, Expr: e}) }
+	compare := func(op, text string) {
+		if text != "" {
+			add(&schema.Expr{Kind: schema.ExprOp, Name: op, Args: []*schema.Expr{ref, constant(text)}})
+		}
+	}
+	switch {
+	case len(s.Values) > 0:
+		in := &schema.Expr{Kind: schema.ExprIn, Args: []*schema.Expr{ref}}
+		for _, v := range s.Values {
+			in.Args = append(in.Args, constant(v))
+		}
+		add(in)
+	case s.Constant != nil:
+		compare("=", *s.Constant)
+	case s.Pattern != "":
+		add(&schema.Expr{Kind: schema.ExprOp, Name: "~", Args: []*schema.Expr{ref, {Kind: schema.ExprConst, Value: "^(?:" + s.Pattern + ")$"}}})
+	}
+	compare(">=", s.Min)
+	compare("<=", s.Max)
+	return out
+}

@@ -1,0 +1,171 @@
+package generator
+
+import (
+	"strings"
+
+	"github.com/effigydb/effigy/generator/value"
+	"github.com/effigydb/effigy/schema"
+)
+
+// finish collects the tables' plans: columns, verdicts, sequences, refusals.
+func (p *planner) finish(plan *Plan) {
+	for _, n := range p.graph.Order {
+		t := p.tables[n.Table.Name]
+		if t == nil {
+			continue
+		}
+		plan.Tables = append(plan.Tables, t)
+		if t.refusal != nil {
+			plan.Refused = append(plan.Refused, *t.refusal)
+		}
+		t.describe()
+		if t.refusal == nil {
+			t.setSequences()
+			t.measure()
+		}
+		t.judgements(p.leaves[t.Name])
+		for _, v := range t.Verdicts {
+			plan.Constraints.Total++
+			switch v.How {
+			case Constructed:
+				plan.Constraints.Constructed++
+			case Vetted, ToBeVetted:
+				plan.Constraints.Vetted++
+			case Refused:
+				plan.Constraints.Refused++
+			}
+		}
+	}
+	mergeSequences(plan)
+}
+
+// mergeSequences gives a sequence that feeds several tables the state that is
+// beyond the values of all of them.
+func mergeSequences(plan *Plan) {
+	most := map[schema.Name]SequenceValue{}
+	for _, t := range plan.Tables {
+		for _, s := range t.Sequences {
+			o, seen := most[s.Sequence]
+			descending := t.schema.Sequence(s.Sequence) != nil && t.schema.Sequence(s.Sequence).Increment < 0
+			if !seen || !o.Called || s.Called && (s.Value > o.Value) != descending && s.Value != o.Value {
+				most[s.Sequence] = s
+			}
+		}
+	}
+	for _, t := range plan.Tables {
+		for i, s := range t.Sequences {
+			t.Sequences[i] = most[s.Sequence]
+		}
+	}
+}
+
+// describe lists the columns that are written.
+func (t *Table) describe() {
+	t.Binary = true
+	t.Columns = nil
+	for _, c := range t.written {
+		col := t.columns[c]
+		t.Binary = t.Binary && col.codec.Binary()
+		t.Columns = append(t.Columns, Column{Name: col.name, Type: col.model.Type, Generator: t.source(col)})
+	}
+}
+
+// source says where the values of a column come from.
+func (t *Table) source(c *column) string {
+	for _, l := range t.links {
+		if contains(l.cols, c.pos) && l.usable() {
+			return "key of " + l.parent.Name.String()
+		}
+	}
+	for _, u := range t.units {
+		for _, x := range u.members {
+			if x.pos == c.pos && x.space != nil {
+				return "distinct " + x.space.Name()
+			}
+		}
+	}
+	for _, b := range t.branches {
+		if b.spaces[c.pos] != nil {
+			return b.spaces[c.pos].Name()
+		}
+	}
+	return "NULL"
+}
+
+// measure samples the size of a row.
+func (t *Table) measure() {
+	const sample = 32
+	m := newMaker(t)
+	var buf []byte
+	rows := 0
+	for i := range min(t.Rows, sample) {
+		if m.at(i * max(t.Rows/sample, 1) % t.Rows) {
+			buf = m.appendBinary(buf, nil)
+			rows++
+		}
+	}
+	if rows > 0 {
+		t.RowBytes = len(buf) / rows
+	}
+}
+
+func (m *maker) appendBinary(dst []byte, codecs []*value.Codec) []byte {
+	n := len(m.t.written)
+	dst = append(dst, byte(n>>8), byte(n))
+	for i, c := range m.t.written {
+		codec := m.t.columns[c].codec
+		if codecs != nil {
+			codec = codecs[i]
+		}
+		dst = codec.AppendBinary(dst, m.row[c])
+	}
+	return dst
+}
+
+// judgements lists how each constraint is met.
+func (t *Table) judgements(members []*schema.Table) {
+	how := map[string]string{}
+	if t.formula != nil {
+		for _, v := range t.formula.Verdicts {
+			how[v.Constraint] = v.How
+		}
+	}
+	for _, j := range t.judged {
+		how[j.Constraint] = "judged"
+	}
+	for _, m := range members {
+		for _, c := range m.Constraints {
+			t.Verdicts = append(t.Verdicts, t.verdict(c.Name, c.Kind.String(), how[c.Name]))
+		}
+		for _, x := range m.Indexes {
+			if x.Unique {
+				t.Verdicts = append(t.Verdicts, t.verdict(x.Name.Name, "unique", how[x.Name.Name]))
+			}
+		}
+	}
+}
+
+func (t *Table) verdict(name, kind, how string) Verdict {
+	v := Verdict{Constraint: name, Kind: kind, How: Constructed}
+	switch {
+	case t.refusal != nil && t.refusal.Constraint == name:
+		v.How, v.Reason = Refused, t.refusal.Reason
+	case how == "judged":
+		v.How, v.Reason = Vetted, "candidate rows were judged by the server"
+	case how == "tested":
+		v.Reason = "each row is tested"
+	}
+	for _, u := range t.uniques {
+		if u.name == name && !u.met && t.Rows > 0 {
+			v.Reason = "rows were searched so that keys differ"
+		}
+	}
+	for _, x := range t.exclusion {
+		if x.name == name {
+			v.Reason = "rows were searched so that none conflict"
+		}
+	}
+	return v
+}
+
+func list(names []string) string { return strings.Join(names, ", ") }

@@ -1,0 +1,273 @@
+package generator
+
+import (
+	"github.com/effigydb/effigy/generator/domain"
+	"github.com/effigydb/effigy/generator/draw"
+	"github.com/effigydb/effigy/generator/value"
+)
+
+// tries bounds the parents that one row tries for one foreign key.
+const tries = 48
+
+// follow fills the columns of a foreign key.
+func (m *maker) follow(l *link) bool {
+	free, closed := m.standing(l)
+	switch {
+	case l.full && m.someNull(l):
+		return m.leave(l, true)
+	case !l.usable() || l.refs == nil:
+		return m.leave(l, l.full)
+	case m.mustLeave(l):
+		return m.leave(l, l.full)
+	case m.mayLeave(l) && m.t.columns[free[0]].null(m.index, m.attempt):
+		return m.leave(l, l.full)
+	case m.someNull(l) && !l.full:
+		return m.leave(l, false)
+	}
+	if m.pickParent(l, free, closed) {
+		return true
+	}
+	return m.leave(l, l.full)
+}
+
+// standing splits the link's columns: those without a value, those with one.
+func (m *maker) standing(l *link) (free, closed []int) {
+	for i, c := range l.cols {
+		if m.done[c] {
+			closed = append(closed, i)
+		} else {
+			free = append(free, c)
+		}
+	}
+	return free, closed
+}
+
+func (m *maker) someNull(l *link) bool {
+	for _, c := range l.cols {
+		if m.done[c] && m.row[c].IsNull() {
+			return true
+		}
+	}
+	return false
+}
+
+// mustLeave reports that the branch wants a column of the link NULL.
+func (m *maker) mustLeave(l *link) bool {
+	for _, c := range l.cols {
+		if m.branch.formula.Columns[c].Nulls == domain.AlwaysNull {
+			return true
+		}
+	}
+	return false
+}
+
+// mayLeave reports that leaving the link open is allowed and not yet decided.
+func (m *maker) mayLeave(l *link) bool {
+	open := false
+	for _, c := range l.cols {
+		if m.done[c] {
+			if l.full {
+				return false
+			}
+			continue
+		}
+		if m.branch.formula.Columns[c].Nulls == domain.MayBeNull {
+			open = true
+		} else if l.full {
+			return false
+		}
+	}
+	return open
+}
+
+// leave sets the link's columns NULL where the branch lets it, at least one
+// of them, or all under MATCH FULL.
+func (m *maker) leave(l *link, all bool) bool {
+	some := m.someNull(l)
+	for _, c := range l.cols {
+		if m.done[c] {
+			if all && !m.row[c].IsNull() {
+				return false
+			}
+			continue
+		}
+		if m.branch.formula.Columns[c].Nulls != domain.NeverNull {
+			m.null(c)
+			some = true
+		} else if all {
+			return false
+		}
+	}
+	return some
+}
+
+// pickParent draws parent rows until one fits the branch.
+func (m *maker) pickParent(l *link, free, closed []int) bool {
+	h := l.key.At(m.index, m.attempt)
+	if len(closed) > 0 {
+		return m.matchParent(l, free, closed, h)
+	}
+	rows := m.parentRows(l)
+	held := len(m.set)
+	for range tries {
+		if rows > 0 && m.refer(l, l.choose(h, rows)) && m.fits(l) {
+			return true
+		}
+		m.undo(held)
+		if rows == 0 {
+			break
+		}
+		h = draw.Next(h)
+	}
+	return l.self && m.own(l)
+}
+
+// parentRows is the number of parent rows to choose from: a row refers only
+// to rows of its own table that come before it, so that trees have a root.
+func (m *maker) parentRows(l *link) int64 {
+	if l.self {
+		return m.limit
+	}
+	return l.parent.Rows
+}
+
+// own makes the row its own parent: the root of a tree whose reference can't
+// be NULL.
+func (m *maker) own(l *link) bool {
+	for _, c := range l.cols {
+		if m.branch.formula.Columns[c].Nulls != domain.NeverNull {
+			return false
+		}
+	}
+	for i, c := range l.cols {
+		r := l.refs[i]
+		if !m.done[r] {
+			return false
+		}
+		m.put(c, adapt(m.row[r], m.t.columns[c].codec.Kind()))
+	}
+	return m.fits(l)
+}
+
+// fits holds the cells of the link against the branch.
+func (m *maker) fits(l *link) bool {
+	for _, c := range l.cols {
+		if m.branch.bound[c] {
+			return m.branch.formula.Admits(m.row, m.set)
+		}
+	}
+	return true
+}
+
+// refer writes the key of a parent row; false when part of the key is NULL.
+func (m *maker) refer(l *link, parentRow int64) bool {
+	if l.parent.Rows == 0 {
+		return false
+	}
+	p := m.parent(l)
+	if !p.keys(parentRow, l.refs) {
+		return false
+	}
+	for i, c := range l.cols {
+		v := p.row[l.refs[i]]
+		if v.IsNull() {
+			return false
+		}
+		v = adapt(v, m.t.columns[c].codec.Kind())
+		if l.period && i == len(l.cols)-1 {
+			v = m.inside(v, l.key.At(m.index, m.attempt))
+		}
+		m.put(c, m.keep(v))
+	}
+	m.chosen[l.number] = parentRow
+	return true
+}
+
+// keep copies a value out of a parent's arena.
+func (m *maker) keep(v value.Value) value.Value {
+	if len(v.B) > 0 {
+		b := m.arena.Bytes(len(v.B))
+		copy(b, v.B)
+		v.B = b
+	}
+	if len(v.E) > 0 {
+		e := m.arena.Values(len(v.E))
+		for i, x := range v.E {
+			e[i] = m.keep(x)
+		}
+		v.E = e
+	}
+	return v
+}
+
+func (m *maker) parent(l *link) *maker {
+	if m.parents[l.number] == nil {
+		m.parents[l.number] = newMaker(l.parent)
+	}
+	return m.parents[l.number]
+}
+
+// matchParent picks among the parent rows that agree with the columns that
+// have values already.
+func (m *maker) matchParent(l *link, free, closed []int, h uint64) bool {
+	refs := make([]int, len(closed))
+	m.key = m.key[:0]
+	for i, at := range closed {
+		refs[i] = l.refs[at]
+		pc := l.parent.columns[refs[i]]
+		m.key = appendKey(m.key, adapt(m.row[l.cols[at]], pc.codec.Kind()), pc)
+	}
+	if l.self {
+		return m.matchSelf(l, closed, h)
+	}
+	rows := l.index.rows(l.parent, refs, digestOf(m.key))
+	if len(rows) == 0 {
+		return false
+	}
+	if len(free) == 0 {
+		m.chosen[l.number] = int64(rows[0])
+		return true
+	}
+	held := len(m.set)
+	for range tries {
+		r := int64(rows[draw.Below(h, uint64(len(rows)))])
+		if m.refer(l, r) && m.fits(l) {
+			return true
+		}
+		m.undo(held)
+		h = draw.Next(h)
+	}
+	return false
+}
+
+// matchSelf draws earlier rows of the same table until one agrees with the
+// columns that have values already: the table is not there yet to be indexed.
+func (m *maker) matchSelf(l *link, closed []int, h uint64) bool {
+	held := len(m.set)
+	before := make([]value.Value, len(closed))
+	for i, at := range closed {
+		before[i] = m.row[l.cols[at]]
+	}
+	for range tries {
+		if m.limit > 0 && m.refer(l, l.choose(h, m.limit)) && m.agrees(l, closed, before) && m.fits(l) {
+			return true
+		}
+		m.undo(held)
+		for i, at := range closed {
+			m.row[l.cols[at]] = before[i]
+		}
+		h = draw.Next(h)
+	}
+	return m.own(l)
+}
+
+func (m *maker) agrees(l *link, closed []int, before []value.Value) bool {
+	for i, at := range closed {
+		c := m.t.columns[l.cols[at]]
+		a := appendKey(nil, before[i], c)
+		if string(a) != string(appendKey(nil, m.row[c.pos], c)) {
+			return false
+		}
+	}
+	return true
+}

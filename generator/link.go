@@ -1,0 +1,132 @@
+package generator
+
+import (
+	"slices"
+
+	"github.com/effigydb/effigy/generator/draw"
+	"github.com/effigydb/effigy/generator/value"
+	"github.com/effigydb/effigy/schema"
+)
+
+// link is a foreign key: a row picks a row of the parent and repeats its key.
+type link struct {
+	name   string
+	number int   // among the table's links
+	cols   []int // positions in the child
+	refs   []int // positions in the parent
+	parent *Table
+	self   bool
+	full   bool // MATCH FULL
+	period bool // the last pair is PERIOD
+	unit   bool // driven by a unit: see unit.go
+	key    draw.Key
+	even   bool // fan-out without skew
+	untied bool // left open: see planner.untie
+	index  *lookup
+}
+
+// addLinks reads the foreign keys of a table and of its partitions: what
+// holds for one partition may hold for all rows.
+func (t *Table) addLinks(edges []*schema.Edge, tables map[schema.Name]*Table) {
+	for _, e := range edges {
+		c := e.Constraint
+		parent := tables[e.To.Table.Name]
+		if c.NotEnforced {
+			continue
+		}
+		l := &link{
+			name: c.Name, cols: t.positions(c.Columns), parent: parent,
+			self: parent == t, full: c.Match == "full", period: c.Period,
+			key: draw.Cell(t.key, "foreign key", c.Name), index: &lookup{},
+		}
+		if parent != nil {
+			l.refs = parent.positions(c.RefColumns)
+		}
+		if l.cols == nil || t.repeats(l) {
+			continue
+		}
+		l.even = t.columns[l.cols[0]].settings.FanOut == "even" || t.columns[l.cols[0]].settings.FanOut == "uniform"
+		t.links = append(t.links, l)
+	}
+	slices.SortStableFunc(t.links, func(a, b *link) int { return t.rank(a) - t.rank(b) })
+	for i, l := range t.links {
+		l.number = i
+	}
+}
+
+// rank orders links: those that can't be NULL first, the longest first.
+func (t *Table) rank(l *link) int {
+	r := -len(l.cols)
+	for _, c := range l.cols {
+		if !t.columns[c].model.NotNull {
+			return r + 1000
+		}
+	}
+	return r
+}
+
+func (t *Table) repeats(l *link) bool {
+	for _, o := range t.links {
+		if o.parent == l.parent && slices.Equal(o.cols, l.cols) && slices.Equal(o.refs, l.refs) {
+			return true
+		}
+	}
+	return false
+}
+
+// usable reports whether the parent has rows to refer to.
+func (l *link) usable() bool {
+	return l.parent != nil && l.refs != nil && l.parent.Rows > 0 && !l.untied
+}
+
+// nullable reports whether the link can be left open: one NULL suffices
+// unless the match is full.
+func (t *Table) nullable(l *link) bool {
+	open := 0
+	for _, c := range l.cols {
+		if !t.columns[c].model.NotNull {
+			open++
+		}
+	}
+	if l.full {
+		return open == len(l.cols)
+	}
+	return open > 0
+}
+
+// choose draws a parent row: long-tailed, the head of the tail scattered by a
+// permutation, so that some parents have many children and some have none.
+func (l *link) choose(h uint64, rows int64) int64 {
+	if rows <= 1 {
+		return 0
+	}
+	n := uint64(rows)
+	x := draw.Below(h, n)
+	if !l.even {
+		u := draw.Unit(h)
+		x = min(uint64(u*u*float64(n)), n-1)
+	}
+	p := draw.NewPermutation(n, l.key)
+	return int64(p.At(x))
+}
+
+// adapt turns a parent's cell into one of the child's type where the two
+// differ, as Postgres' comparison between the types would see it.
+func adapt(v value.Value, to value.Kind) value.Value {
+	if v.Kind == to || v.Kind == value.Null {
+		return v
+	}
+	switch {
+	case v.Kind == value.Int && to == value.Decimal:
+		return value.Value{Kind: value.Decimal, I: v.I}
+	case v.Kind == value.Int && to == value.Float:
+		return value.Value{Kind: value.Float, F: float64(v.I)}
+	case v.Kind == value.Decimal && to == value.Int && v.N == 0:
+		return value.Integer(v.I)
+	case v.Kind == value.Date && to == value.Timestamp:
+		return value.Value{Kind: value.Timestamp, I: v.I * 86_400_000_000}
+	case v.Kind == value.Timestamp && to == value.Date:
+		return value.Value{Kind: value.Date, I: v.I / 86_400_000_000}
+	}
+	return v
+}

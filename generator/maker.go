@@ -1,0 +1,248 @@
+package generator
+
+import (
+	"github.com/effigydb/effigy/generator/domain"
+	"github.com/effigydb/effigy/generator/draw"
+	"github.com/effigydb/effigy/generator/predicate"
+	"github.com/effigydb/effigy/generator/space"
+	"github.com/effigydb/effigy/generator/value"
+)
+
+// maker makes the rows of one table, one at a time, for one goroutine.
+type maker struct {
+	t       *Table
+	row     []value.Value // by position in the model
+	done    []bool
+	set     []int // positions that have a value, in order
+	arena   value.Arena
+	parents []*maker
+	chosen  []int64 // parent row of each link, -1 for none
+	member  uint64
+	index   uint64
+	attempt uint32
+	limit   int64
+	branch  *branch
+	key     []byte
+	lost    []bool                  // generated columns that the evaluator could not compute
+	outside map[*expression]*string // what the judge computed for the row
+	blamed  string                  // constraint that the last failed try broke, where known
+}
+
+func newMaker(t *Table) *maker {
+	return &maker{
+		t: t, row: make([]value.Value, len(t.columns)), done: make([]bool, len(t.columns)), lost: make([]bool, len(t.columns)),
+		parents: make([]*maker, len(t.links)), chosen: make([]int64, len(t.links)),
+	}
+}
+
+// maxAttempts bounds the attempts of one row in retry mode. The plan refuses
+// or searches a table whose sample comes near it.
+const maxAttempts = 4096
+
+// at makes row p of the plan.
+func (m *maker) at(p int64) bool {
+	if m.t.fixed {
+		return m.fixture(p)
+	}
+	index, attempt, limit := m.t.origin(p)
+	if m.t.mode != retry {
+		return m.try(index, attempt, limit)
+	}
+	for a := range uint32(maxAttempts) {
+		if m.try(index, a, limit) && m.check() != predicate.False {
+			return true
+		}
+	}
+	return false
+}
+
+// keys makes the given columns of row p, and perhaps others: directly where a
+// stable unit holds them all, otherwise by making the row.
+func (m *maker) keys(p int64, cols []int) bool {
+	if m.t.fixed {
+		return m.fixture(p)
+	}
+	u := m.t.keyUnit(cols)
+	if u == nil {
+		return m.at(p)
+	}
+	index, attempt, limit := m.t.origin(p)
+	m.begin(index, attempt, limit)
+	return u.set(m, index, attempt)
+}
+
+// keyUnit is the stable unit that fills all of the columns, or nil.
+func (t *Table) keyUnit(cols []int) *unit {
+	for _, u := range t.units {
+		if u.stable && u.holds(cols) {
+			return u
+		}
+	}
+	return nil
+}
+
+func (u *unit) holds(cols []int) bool {
+	for _, c := range cols {
+		found := false
+		for _, x := range u.members {
+			found = found || x.pos == c || x.link != nil && contains(x.link.cols, c)
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
+func (m *maker) begin(index uint64, attempt uint32, limit int64) {
+	m.arena.Reset()
+	clear(m.row)
+	clear(m.done)
+	m.set = m.set[:0]
+	m.index, m.attempt, m.limit = index, attempt, limit
+	m.member = m.t.key.At(index, attempt)
+	m.branch, m.blamed = nil, ""
+	for i := range m.chosen {
+		m.chosen[i] = -1
+	}
+}
+
+// try makes one candidate; false when a rule that is known while the row is
+// made rejects it. What needs the whole row is left to check.
+func (m *maker) try(index uint64, attempt uint32, limit int64) bool {
+	m.begin(index, attempt, limit)
+	for _, u := range m.t.units {
+		if !u.set(m, index, attempt) {
+			m.blamed = u.unique.name
+			return false
+		}
+	}
+	if !m.choose() {
+		return false
+	}
+	for _, l := range m.t.links {
+		if !l.unit && !m.follow(l) {
+			m.blamed = l.name
+			return false
+		}
+	}
+	for i := range m.branch.steps {
+		if !m.step(&m.branch.steps[i]) {
+			return false
+		}
+	}
+	m.compute()
+	return true
+}
+
+// put writes a cell.
+func (m *maker) put(c int, v value.Value) {
+	m.row[c] = v
+	if !m.done[c] {
+		m.done[c] = true
+		m.set = append(m.set, c)
+	}
+}
+
+func (m *maker) null(c int) {
+	if c >= 0 {
+		m.put(c, value.Value{})
+	}
+}
+
+// undo takes the cells back that were written after the first n.
+func (m *maker) undo(n int) {
+	for _, c := range m.set[n:] {
+		m.done[c], m.row[c] = false, value.Value{}
+	}
+	m.set = m.set[:n]
+}
+
+// rank writes a member of a unit. A grouped space fixes whom the row is about.
+func (m *maker) rank(x *member, rank uint64) {
+	if g, ok := x.space.(space.Grouped); ok {
+		m.member = rank
+		m.put(x.pos, g.Unrank(rank, &m.arena))
+		return
+	}
+	m.put(x.pos, x.space.Unrank(rank, &m.arena))
+}
+
+// choose picks the branch of the row: by weight, among those that admit what
+// the units have set.
+func (m *maker) choose() bool {
+	n := len(m.t.branches)
+	if n == 0 {
+		return false
+	}
+	first := m.pick(n)
+	for d := range n {
+		b := m.t.branches[(first+d)%n]
+		if m.open(b) && b.formula.Admits(m.row, m.set) {
+			m.branch = b
+			return true
+		}
+		if m.attempt > 0 && d > 8 {
+			break
+		}
+		m.redo()
+	}
+	return false
+}
+
+// pick draws a branch. The first rows go through all branches, so that each
+// occurs however small its weight.
+func (m *maker) pick(n int) int {
+	h := draw.Cell(m.t.key, "branch").At(m.index, m.attempt)
+	if n > 1 && m.attempt == 0 && m.index%8 == 3 {
+		return int(m.index/8) % n
+	}
+	return m.t.pick.At(h)
+}
+
+// open fits the NULLs of columns set by units to the branch.
+func (m *maker) open(b *branch) bool {
+	for _, c := range m.set {
+		switch b.formula.Columns[c].Nulls {
+		case domain.AlwaysNull:
+			if m.t.columns[c].model.NotNull {
+				return false
+			}
+			m.row[c] = value.Value{}
+		case domain.NeverNull:
+			if m.row[c].IsNull() {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// redo makes the units' cells again, after a branch has overwritten some.
+func (m *maker) redo() {
+	index, attempt := m.index, m.attempt
+	limit := m.limit
+	m.begin(index, attempt, limit)
+	for _, u := range m.t.units {
+		u.set(m, index, attempt)
+	}
+}
+
+// compute fills in the generated columns; what is not known stays NULL.
+func (m *maker) compute() {
+	for _, g := range m.t.formula.Generated {
+		v, ok := g.Program.Eval(m.row)
+		if m.lost[g.Column] = !ok; ok {
+			m.row[g.Column] = v
+		}
+	}
+}
+
+// check holds the finished row against every constraint of the table.
+func (m *maker) check() predicate.Truth {
+	t, name := m.t.formula.Check(m.row)
+	if t == predicate.False {
+		m.blamed = name
+	}
+	return t
+}

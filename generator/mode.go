@@ -1,0 +1,248 @@
+package generator
+
+import (
+	"github.com/effigydb/effigy/generator/predicate"
+)
+
+// enough is how many times the rows a unit's ranks must cover before rows may
+// step through them on their own, knowing nothing of each other.
+const enough = 256
+
+// stabilise marks the units whose values nothing else of the row can reject.
+func (t *Table) stabilise() {
+	for _, u := range t.units {
+		u.stable = !t.contested(u)
+	}
+}
+
+// contested reports that a column of the unit stands in something that may
+// reject a row: a relation, a branch, another key, the judge, a second link.
+func (t *Table) contested(u *unit) bool {
+	cols := u.columns()
+	for _, c := range cols {
+		if t.related(c) || !t.same(c) || t.judges(c) || t.remembered(c) {
+			return true
+		}
+	}
+	for _, x := range u.members {
+		if x.link == nil {
+			continue
+		}
+		for _, c := range x.link.cols {
+			if t.bounded(c) || t.shares(x.link, c) {
+				return true
+			}
+		}
+	}
+	return u.nullable && !t.openEverywhere(cols)
+}
+
+// openEverywhere reports that every branch takes a NULL in the columns.
+func (t *Table) openEverywhere(cols []int) bool {
+	for _, b := range t.branches {
+		for _, c := range cols {
+			if b.formula.Columns[c].Nulls == neverNull {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (t *Table) related(c int) bool {
+	for _, b := range t.branches {
+		for _, r := range b.formula.Relations {
+			if contains(r.Columns, c) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// same reports that the branches do not differ in the column.
+func (t *Table) same(c int) bool {
+	for _, b := range t.branches[1:] {
+		x, y := b.formula.Columns[c], t.branches[0].formula.Columns[c]
+		if x.Nulls != y.Nulls || !alike(x, y) {
+			return false
+		}
+	}
+	return true
+}
+
+func (t *Table) bounded(c int) bool {
+	for _, b := range t.branches {
+		if b.bound[c] {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *Table) judges(c int) bool {
+	for _, j := range t.judged {
+		for _, n := range j.Expr.Columns() {
+			if p := t.position(n); p < 0 || p == c {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// remembered reports that a key which no unit makes distinct reads the column.
+func (t *Table) remembered(c int) bool {
+	for _, u := range t.uniques {
+		if !u.met && contains(u.inputs, c) {
+			return true
+		}
+	}
+	for _, x := range t.exclusion {
+		if contains(x.inputs, c) {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *Table) shares(l *link, c int) bool {
+	for _, o := range t.links {
+		if o != l && contains(o.cols, c) {
+			return true
+		}
+	}
+	return false
+}
+
+// stands reports that the unique follows from units alone: a stable one, or
+// one with so many ranks that attempts of different rows never meet.
+func (t *Table) stands(u *unique) bool {
+	for _, x := range t.units {
+		if x.nullable && !u.distinctNulls || !subset(x.columns(), u.columns) {
+			continue
+		}
+		if x.stable || x.size/enough >= x.rows && x.stair == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// settle chooses the mode of a table.
+func (t *Table) chooseMode() {
+	t.mode, t.origins = direct, nil
+	for _, u := range t.uniques {
+		if !u.met {
+			t.mode = search
+		}
+	}
+	if len(t.exclusion) > 0 || len(t.judged) > 0 {
+		t.mode = search
+	}
+	for _, u := range t.units {
+		if !u.stable && t.mode == direct {
+			t.mode = retry
+		}
+		if !u.stable && u.size/enough < u.rows {
+			t.mode = search
+		}
+	}
+	if t.mode == direct && t.rejecting() {
+		t.mode = retry
+	}
+}
+
+// rejecting reports that a row may fail although every cell was drawn from
+// its space.
+func (t *Table) rejecting() bool {
+	for _, b := range t.branches {
+		for _, s := range b.formula.Relations {
+			if !s.Derived {
+				return true
+			}
+		}
+	}
+	for _, l := range t.links {
+		for _, c := range l.cols {
+			if t.bounded(c) && t.limits(l, c) || t.shares(l, c) || l.self && !t.nullable(l) {
+				return true
+			}
+		}
+	}
+	for _, u := range t.units {
+		for _, c := range u.columns() {
+			if !t.same(c) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// limits reports that the column's domain is not already that of the parent's
+// key: a value of the parent may be refused here.
+func (t *Table) limits(l *link, c int) bool {
+	for i, x := range l.cols {
+		if x != c || !l.usable() {
+			continue
+		}
+		for _, pb := range l.parent.branches {
+			for _, b := range t.branches {
+				if !alike(pb.formula.Columns[l.refs[i]], b.formula.Columns[c]) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// sampleRows is the number of rows that the plan makes and checks of a table
+// whose rows are not searched.
+const sampleRows = 2000
+
+// proves makes a sample of rows and holds them against every constraint; a
+// check beyond the evaluator is added to what is judged.
+func (t *Table) proves() (ok bool) {
+	m := newMaker(t)
+	n := min(t.Rows, sampleRows)
+	for i := range n {
+		p := i
+		if n < t.Rows {
+			p = i * (t.Rows / n)
+		}
+		if !m.at(p) {
+			return false
+		}
+		truth, name := t.formula.Check(m.row)
+		switch truth {
+		case predicate.False:
+			return false
+		case predicate.Unknown:
+			if !t.judgeToo(name) {
+				return false
+			}
+			return false
+		}
+	}
+	return true
+}
+
+// judgeToo adds a check, by its constraint's name, to what the judge decides;
+// false when it is there already.
+func (t *Table) judgeToo(name string) bool {
+	for _, j := range t.judged {
+		if j.Constraint == name {
+			return false
+		}
+	}
+	for _, c := range t.model.Constraints {
+		if c.Name == name && c.Expr != nil {
+			t.judged = append(t.judged, predicate.Named{Constraint: name, Expr: c.Expr})
+			return true
+		}
+	}
+	t.judged = append(t.judged, predicate.Named{Constraint: name, Expr: always})
+	return true
+}

@@ -1,0 +1,250 @@
+package generator
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/effigydb/effigy/generator/predicate"
+	"github.com/effigydb/effigy/generator/value"
+)
+
+// searchLimit is the number of rows up to which the plan searches candidates
+// one by one and keeps what it accepted: 4 bytes a row in the plan, about 40
+// while it is made.
+const searchLimit = 10_000_000
+
+// finder finds the rows of a table whose constraints tie rows to each other
+// or need the judge: for each row the first attempt that satisfies them all.
+type finder struct {
+	ctx     context.Context
+	t       *Table
+	m       *maker
+	judge   Judge
+	seen    []map[digest]struct{} // by unique
+	keys    []digest
+	counted []bool
+	cells   [][]value.Value
+	found   origins
+	tried   uint64
+	blame   map[string]uint64
+	judging bool
+}
+
+// budget is the number of candidates a search may try.
+func budget(rows int64) uint64 { return 200_000 + 60*uint64(rows) }
+
+// find runs the search: first each row with a few attempts, then those left
+// with many. Rows that find nothing are dropped, and the table is capped.
+func (p *planner) find(t *Table) error {
+	f := &finder{ctx: p.ctx, t: t, m: newMaker(t), judge: p.request.Judge, blame: map[string]uint64{}}
+	f.seen = make([]map[digest]struct{}, len(t.uniques))
+	f.keys, f.counted = make([]digest, len(t.uniques)), make([]bool, len(t.uniques))
+	for i, u := range t.uniques {
+		if !u.met {
+			f.seen[i] = map[digest]struct{}{}
+		}
+	}
+	for _, x := range t.exclusion {
+		x.rows = nil
+	}
+	t.mode = search
+	t.origins = &f.found
+	var err error
+	if len(t.judged) > 0 || f.foreign() {
+		err = f.judgeBlocks()
+	} else {
+		err = f.walk()
+	}
+	if err != nil {
+		return fmt.Errorf("planning %s: %w", t.Name, err)
+	}
+	f.settle()
+	return nil
+}
+
+// walk searches without the judge, row by row.
+func (f *finder) walk() error {
+	rows := uint64(f.t.Rows)
+	var left []uint64
+	for i := range rows {
+		if i%4096 == 0 && f.ctx.Err() != nil {
+			return f.ctx.Err()
+		}
+		if !f.attempts(i, 0, 64) {
+			left = append(left, i)
+		}
+	}
+	most := budget(f.t.Rows)
+	for from := uint32(64); len(left) > 0 && f.tried < most; from += 256 {
+		var still []uint64
+		for _, i := range left {
+			if f.tried > most || !f.attempts(i, from, from+256) {
+				still = append(still, i)
+			}
+		}
+		left = still
+	}
+	return nil
+}
+
+func (f *finder) attempts(index uint64, from, to uint32) bool {
+	for a := from; a < to; a++ {
+		f.tried++
+		if f.candidate(index, a, int64(len(f.found.attempts))) && f.admit() {
+			f.accept(index, a)
+			return true
+		}
+	}
+	return false
+}
+
+// candidate makes one candidate and holds it against its own checks.
+func (f *finder) candidate(index uint64, attempt uint32, limit int64) bool {
+	if !f.m.try(index, attempt, limit) {
+		f.blame[f.m.blamed]++
+		return false
+	}
+	switch f.m.check() {
+	case predicate.False:
+		f.blame[f.m.blamed]++
+		return false
+	case predicate.Unknown:
+		return f.judging
+	}
+	return true
+}
+
+// admit holds the candidate against the rows accepted so far.
+func (f *finder) admit() bool {
+	for i, u := range f.t.uniques {
+		if u.met {
+			continue
+		}
+		key, counted, known := f.m.uniqueKey(u)
+		if !known {
+			f.blame[u.name]++
+			return false
+		}
+		f.counted[i] = counted
+		if !counted {
+			continue
+		}
+		f.keys[i] = digestOf(key)
+		if _, taken := f.seen[i][f.keys[i]]; taken {
+			f.blame[u.name]++
+			return false
+		}
+	}
+	return f.apart()
+}
+
+func (f *finder) accept(index uint64, attempt uint32) {
+	for i, u := range f.t.uniques {
+		if !u.met && f.counted[i] {
+			f.seen[i][f.keys[i]] = struct{}{}
+		}
+	}
+	for i, x := range f.t.exclusion {
+		if f.cells[i] != nil {
+			x.accept(f.t, f.cells[i])
+		}
+	}
+	at := len(f.found.attempts)
+	if f.found.indexes == nil && uint64(at) != index {
+		f.found.indexes = make([]uint32, at, at+1)
+		for i := range f.found.indexes {
+			f.found.indexes[i] = uint32(i)
+		}
+	}
+	if f.found.indexes != nil {
+		f.found.indexes = append(f.found.indexes, uint32(index))
+	}
+	f.found.attempts = append(f.found.attempts, attempt)
+}
+
+// apart holds the candidate against the exclusion constraints.
+func (f *finder) apart() bool {
+	f.cells = f.cells[:0]
+	for _, x := range f.t.exclusion {
+		cells, free, known := x.cells(f.m)
+		switch {
+		case !known:
+			f.blame[x.name]++
+			return false
+		case free:
+			f.cells = append(f.cells, nil)
+		case x.conflicts(f.t, cells):
+			f.blame[x.name]++
+			return false
+		default:
+			f.cells = append(f.cells, cells)
+		}
+	}
+	return true
+}
+
+// uniqueKey is the key of the row under a unique; counted is false for a row
+// that its predicate or a NULL sets free.
+func (m *maker) uniqueKey(u *unique) (key []byte, counted, known bool) {
+	if u.where != nil {
+		switch u.where.test(m) {
+		case predicate.Unknown:
+			return nil, false, false
+		case predicate.True:
+		default:
+			return nil, false, true
+		}
+	}
+	m.key = m.key[:0]
+	for _, c := range u.columns {
+		if m.row[c].IsNull() && u.distinctNulls {
+			return nil, false, true
+		}
+		m.key = appendKey(m.key, m.row[c], m.t.columns[c])
+	}
+	for _, x := range u.exprs {
+		v, ok := x.value(m)
+		if !ok {
+			return nil, false, false
+		}
+		if v.IsNull() && u.distinctNulls {
+			return nil, false, true
+		}
+		m.key = appendKey(m.key, v, nil)
+	}
+	return m.key, true, true
+}
+
+// settle takes over what was found: the rows that found nothing are dropped.
+func (f *finder) settle() {
+	t := f.t
+	n := int64(len(f.found.attempts))
+	for _, x := range t.exclusion {
+		x.rows = nil
+	}
+	if n == t.Rows {
+		return
+	}
+	worst := f.worst()
+	if n == 0 {
+		t.refuse(worst, fmt.Sprintf("none of %d candidate rows satisfied it", f.tried),
+			"lower the number of rows, or give values for its columns in effigy.yaml, or rows: 0 for the table")
+		return
+	}
+	t.cap(n, worst)
+}
+
+// worst is the constraint that rejected most candidates, the first by name
+// among equals.
+func (f *finder) worst() string {
+	name, most := "", uint64(0)
+	for n, count := range f.blame {
+		if n != "" && (count > most || count == most && n < name) {
+			name, most = n, count
+		}
+	}
+	if name == "" {
+		return "the constraints of " + f.t.Name.String()
+	}
+	return name
+}

@@ -1,0 +1,143 @@
+package generator
+
+import (
+	"errors"
+	"time"
+
+	"github.com/effigydb/effigy/generator/domain"
+	"github.com/effigydb/effigy/generator/draw"
+	"github.com/effigydb/effigy/generator/space"
+	"github.com/effigydb/effigy/generator/value"
+	"github.com/effigydb/effigy/generator/vocabulary"
+)
+
+// builder makes the spaces of columns.
+type builder struct {
+	book *vocabulary.Book
+	now  int64
+	// vetted are texts that the judge accepted for a type, by its SQL.
+	vetted map[string][]value.Value
+}
+
+func newBuilder(p *planner) builder {
+	return builder{book: vocabulary.New(draw.Cell(p.key, "vocabulary")), now: micros(p.request.Now), vetted: map[string][]value.Value{}}
+}
+
+// epoch is 2000-01-01, from which Postgres counts.
+var epoch = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
+
+func micros(t time.Time) int64 { return t.Sub(epoch).Microseconds() }
+
+func (p *planner) input(t *Table, c *column, d domain.Domain) space.Input {
+	in := space.Input{
+		Schema: p.schema, Type: c.model.Type, Domain: d, Meaning: c.meaning, Book: p.spaces.book,
+		Key: draw.Cell(t.key, c.name, "space"), Now: p.spaces.now,
+	}
+	if t.needs(c.pos) {
+		in.Need = uint64(t.Rows)
+	}
+	return in
+}
+
+// needs reports that a unique reads the column.
+func (t *Table) needs(c int) bool {
+	for _, u := range t.uniques {
+		if contains(u.inputs, c) {
+			return true
+		}
+	}
+	return false
+}
+
+// space is the set of values that a domain leaves of a column. A type or rule
+// that is not understood is answered by texts that the judge accepts.
+func (p *planner) space(t *Table, c *column, d domain.Domain) (space.Space, error) {
+	in := p.input(t, c, d)
+	s, err := space.Of(in)
+	if errors.Is(err, space.ErrUnknown) {
+		if v := p.vet(c, in); v != nil {
+			return v, nil
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return t.weighted(c, s), nil
+}
+
+// vet has the judge read candidate texts of a type that is not known here.
+func (p *planner) vet(c *column, in space.Input) space.Space {
+	typ := c.model.Type.String()
+	values, known := p.spaces.vetted[typ]
+	if !known && p.request.Judge != nil {
+		texts := space.Candidates(in)
+		ok, err := p.request.Judge.Accept(p.ctx, typ, texts)
+		if err == nil {
+			for i, text := range texts {
+				if i < len(ok) && ok[i] {
+					v, err := c.codec.Parse(text, nil)
+					if err != nil {
+						v = value.String(text)
+					}
+					values = append(values, v)
+				}
+			}
+		}
+		p.spaces.vetted[typ] = values
+	}
+	return space.List("texts that "+typ+" reads", values, in.Key)
+}
+
+// fresh draws from a domain that the row itself narrowed, which has no space
+// of its own.
+func (t *Table) fresh(c *column, d domain.Domain, h uint64, a *value.Arena) (value.Value, bool) {
+	s, err := space.Of(space.Input{
+		Schema: t.schema, Type: c.model.Type, Domain: d, Meaning: c.meaning, Book: t.book,
+		Key: draw.Cell(t.key, c.name, "space"), Now: t.now,
+	})
+	if err != nil {
+		return value.Value{}, false
+	}
+	return s.Draw(h, a), true
+}
+
+// barren notes the column that leaves a branch without rows.
+func (t *Table) barren(c *column, err error) {
+	t.note("barren", c.name)
+	t.note("barren reason", "column "+c.name+": "+err.Error())
+}
+
+func (b *branch) matcher(c int) *domain.Matcher {
+	if b.matchers == nil {
+		b.matchers = make([]*domain.Matcher, len(b.bound))
+	}
+	if b.matchers[c] == nil && !plain(b.formula.Columns[c]) {
+		b.matchers[c] = domain.NewMatcher(b.formula.Columns[c])
+	}
+	return b.matchers[c]
+}
+
+// weighted is the space with the distribution that the configuration asks for.
+func (t *Table) weighted(c *column, s space.Space) space.Space {
+	if len(c.settings.Weights) == 0 || len(c.settings.Weights) != len(c.settings.Values) {
+		return s
+	}
+	var values []value.Value
+	for _, text := range c.settings.Values {
+		v, err := c.codec.Parse(text, nil)
+		if err != nil {
+			return s
+		}
+		values = append(values, v)
+	}
+	return weighted{Space: space.List("configured values", values, 0), values: values, alias: draw.NewAlias(c.settings.Weights)}
+}
+
+// weighted draws from a list by weights.
+type weighted struct {
+	space.Space
+	values []value.Value
+	alias  *draw.Alias
+}
+
+func (w weighted) Draw(h uint64, _ *value.Arena) value.Value { return w.values[w.alias.At(h)] }

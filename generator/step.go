@@ -1,0 +1,135 @@
+package generator
+
+import (
+	"github.com/effigydb/effigy/generator/domain"
+	"github.com/effigydb/effigy/generator/draw"
+	"github.com/effigydb/effigy/generator/predicate"
+	"github.com/effigydb/effigy/generator/space"
+	"github.com/effigydb/effigy/generator/value"
+)
+
+// redraws bounds how often one cell is drawn anew when a test on it fails.
+const redraws = 24
+
+// step gives one column its value and tests it against those before.
+func (m *maker) step(s *step) bool {
+	c := m.t.columns[s.Column]
+	if m.done[c.pos] {
+		return m.passes(s)
+	}
+	h := c.values.At(m.index, m.attempt)
+	for range redraws {
+		v, ok := m.draw(s, c, h)
+		if !ok {
+			return false
+		}
+		m.put(c.pos, v)
+		if m.passes(s) {
+			return true
+		}
+		if len(s.Tests) == 0 {
+			return false
+		}
+		h = draw.Next(h)
+	}
+	return false
+}
+
+// passes runs the tests of a step; what is not known is left to the check of
+// the whole row.
+func (m *maker) passes(s *step) bool {
+	for _, p := range s.Tests {
+		if p.Test(m.row) == predicate.False {
+			return false
+		}
+	}
+	return true
+}
+
+// draw draws a value of the step's domain, as the earlier columns of the row
+// narrow it.
+func (m *maker) draw(s *step, c *column, h uint64) (value.Value, bool) {
+	null := value.Value{}
+	switch s.Domain.Nulls {
+	case domain.AlwaysNull:
+		return null, true
+	case domain.MayBeNull:
+		if s.space == nil || c.null(m.index, m.attempt) {
+			return null, true
+		}
+	}
+	if s.space == nil {
+		return null, false
+	}
+	if len(s.Bounds) > 0 {
+		if v, ok := m.narrow(s, c, h); ok {
+			return v, true
+		}
+		return null, s.Domain.Nulls == domain.MayBeNull
+	}
+	if len(s.soft) > 0 {
+		if v, ok := m.drawSoft(s, h); ok {
+			return v, true
+		}
+	}
+	if g, ok := s.space.(space.Grouped); ok {
+		return g.Part(m.member, &m.arena), true
+	}
+	return s.space.Draw(h, &m.arena), true
+}
+
+// narrow draws within bounds that the row's earlier columns set.
+func (m *maker) narrow(s *step, c *column, h uint64) (value.Value, bool) {
+	d, ok := s.Narrow(m.row)
+	if !ok {
+		return value.Value{}, false
+	}
+	if d.Nulls == domain.AlwaysNull {
+		return value.Value{}, true
+	}
+	if d.Set != nil {
+		return among(d.Set, h)
+	}
+	if s.ordered == nil || !intervalsOnly(&d, &s.Domain) {
+		return m.t.fresh(c, d, h, &m.arena)
+	}
+	low, high, ok := ends(s.ordered, d.Intervals, draw.Next(h))
+	if !ok {
+		return value.Value{}, false
+	}
+	if l, u, ok := m.softened(s, low, high); ok {
+		if v, ok := s.ordered.DrawBetween(h, l, u, &m.arena); ok {
+			return v, true
+		}
+	}
+	return s.ordered.DrawBetween(h, low, high, &m.arena)
+}
+
+func among(set []value.Value, h uint64) (value.Value, bool) {
+	if len(set) == 0 {
+		return value.Value{}, false
+	}
+	return set[draw.Below(h, uint64(len(set)))], true
+}
+
+// intervalsOnly reports that a narrowed domain differs from the step's in its
+// intervals and nothing else that a bound can add.
+func intervalsOnly(d, from *domain.Domain) bool {
+	return len(d.Not) == len(from.Not) && len(d.Congruences) == len(from.Congruences) && len(d.Parts) == len(from.Parts)
+}
+
+// ends picks an interval and returns its closed ends.
+func ends(o space.Ordered, in []domain.Interval, h uint64) (low, high value.Value, ok bool) {
+	if len(in) == 0 {
+		return value.Value{}, value.Value{}, true
+	}
+	x := in[draw.Below(h, uint64(len(in)))]
+	low, high, ok = x.Low, x.High, true
+	if x.LowOpen && !low.IsNull() {
+		low, ok = o.Step(low, 1)
+	}
+	if ok && x.HighOpen && !high.IsNull() {
+		high, ok = o.Step(high, -1)
+	}
+	return low, high, ok
+}

@@ -1,0 +1,130 @@
+package generator
+
+import (
+	"slices"
+
+	"github.com/effigydb/effigy/generator/predicate"
+	"github.com/effigydb/effigy/schema"
+)
+
+// unique is a primary key, a UNIQUE constraint or a unique index.
+type unique struct {
+	name    string
+	kind    string
+	columns []int // plain columns, in order
+	exprs   []*expression
+	inputs  []int // every column the key or its predicate reads
+	where   *expression
+	// distinctNulls is false under NULLS NOT DISTINCT.
+	distinctNulls bool
+	// met says that distinct rows follow from a unit, so that no row has to
+	// be remembered.
+	met bool
+	how string
+}
+
+// addUniques reads the uniques of the table and of its partitions: what is
+// distinct in all rows is distinct in each partition.
+func (t *Table) addUniques(members []*schema.Table, scope predicate.Scope) {
+	for _, m := range members {
+		for _, c := range m.Constraints {
+			if c.Kind != schema.PrimaryKey && c.Kind != schema.Unique {
+				continue
+			}
+			if c.WithoutOverlaps {
+				t.addOverlaps(c, scope)
+				continue
+			}
+			t.addUnique(&unique{name: c.Name, kind: c.Kind.String(), columns: t.positions(c.Columns), distinctNulls: !c.NullsNotDistinct})
+		}
+		for _, x := range m.Indexes {
+			if x.Unique {
+				t.addUnique(t.uniqueIndex(x, scope))
+			}
+		}
+	}
+}
+
+func (t *Table) uniqueIndex(x *schema.Index, scope predicate.Scope) *unique {
+	u := &unique{name: x.Name.Name, kind: "unique", distinctNulls: !x.NullsNotDistinct, where: t.bind(x.Where, scope)}
+	for _, k := range x.Keys {
+		switch {
+		case k.Expr == nil:
+			if p := t.position(k.Column); p >= 0 {
+				u.columns = append(u.columns, p)
+			}
+		case k.Expr.Kind == schema.ExprColumn && t.position(k.Expr.Name) >= 0:
+			u.columns = append(u.columns, t.position(k.Expr.Name))
+		default:
+			u.exprs = append(u.exprs, t.bind(k.Expr, scope))
+		}
+	}
+	return u
+}
+
+func (t *Table) addUnique(u *unique) {
+	if len(u.columns)+len(u.exprs) == 0 {
+		return
+	}
+	t.expandGenerated(u)
+	u.inputs = slices.Clone(u.columns)
+	for _, x := range append(slices.Clone(u.exprs), u.where) {
+		if x != nil {
+			u.inputs = append(u.inputs, x.columns...)
+		}
+	}
+	slices.Sort(u.inputs)
+	u.inputs = slices.Compact(u.inputs)
+	t.uniques = append(t.uniques, u)
+}
+
+// expandGenerated turns generated columns of the key into their expressions:
+// they can't be driven, only their inputs can.
+func (t *Table) expandGenerated(u *unique) {
+	var plain []int
+	for _, c := range u.columns {
+		col := t.columns[c]
+		if !col.generated {
+			plain = append(plain, c)
+			continue
+		}
+		x := &expression{sql: schema.Quote(col.name), column: c}
+		if col.model.Expression != nil {
+			for _, n := range col.model.Expression.Columns() {
+				if p := t.position(n); p >= 0 {
+					x.columns = append(x.columns, p)
+				}
+			}
+		}
+		x.columns = append(x.columns, c)
+		u.exprs = append(u.exprs, x)
+	}
+	u.columns = plain
+}
+
+// total reports whether every row counts for the key: no predicate, no
+// expression, and no NULL that would set a row free.
+func (t *Table) total(u *unique) bool {
+	if u.where != nil || len(u.exprs) > 0 {
+		return false
+	}
+	for _, c := range u.columns {
+		if !t.never(c) && u.distinctNulls {
+			return false
+		}
+	}
+	return true
+}
+
+// never reports that no branch lets the column be NULL.
+func (t *Table) never(c int) bool {
+	if t.columns[c].model.NotNull {
+		return true
+	}
+	for _, b := range t.branches {
+		if b.formula.Columns[c].Nulls != neverNull {
+			return false
+		}
+	}
+	return len(t.branches) > 0
+}
