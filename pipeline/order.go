@@ -3,17 +3,11 @@ package pipeline
 import (
 	"crypto/rand"
 	"encoding/hex"
-	"fmt"
 	"maps"
-	"slices"
 	"strconv"
-	"strings"
 	"time"
 
-	"github.com/effigydb/effigy/ddl"
-	"github.com/effigydb/effigy/generator"
 	"github.com/effigydb/effigy/internal/config"
-	"github.com/effigydb/effigy/schema"
 )
 
 // Defaults of an Order, where neither a flag nor the settings say otherwise.
@@ -104,33 +98,4 @@ func randomSeed() string {
 	var b [8]byte
 	_, _ = rand.Read(b[:])
 	return hex.EncodeToString(b[:])
-}
-
-// tableSettings turns the settings of tables into the generator's. A table
-// that the schema lacks is an error with the nearest match.
-func (r *Run) tableSettings(s *ddl.Script) (map[schema.Name]generator.Settings, error) {
-	known := map[string]schema.Name{}
-	for _, t := range s.Schema.Tables {
-		known[t.Name.String()] = t.Name
-	}
-	settings := map[schema.Name]generator.Settings{}
-	for _, key := range slices.Sorted(maps.Keys(r.Config.Tables)) {
-		name, ok := known[key]
-		if !ok && !strings.Contains(key, ".") {
-			name, ok = known["public."+key]
-		}
-		if !ok {
-			hint := "names are schema-qualified"
-			if near := config.Nearest(key, slices.Sorted(maps.Keys(known))); near != "" {
-				hint = "did you mean " + near + "?"
-			}
-			return nil, misuse(fmt.Sprintf("%s: tables: the schema has no table %s", r.Config.Path, key), hint)
-		}
-		settings[name] = generatorSettings(r.Config.Tables[key])
-	}
-	return settings, nil
-}
-
-func generatorSettings(t config.Table) generator.Settings {
-	return generator.Settings{Rows: t.Rows}
 }

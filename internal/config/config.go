@@ -35,11 +35,6 @@ type Config struct {
 	Gate     Gate             `yaml:"gate"`
 }
 
-// Table holds what is said of one table.
-type Table struct {
-	Rows *int64 `yaml:"rows"` // 0 leaves the table empty and lifts its refusal
-}
-
 // Sandbox says how sandboxes are made.
 type Sandbox struct {
 	Name              string            `yaml:"name"`
