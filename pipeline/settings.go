@@ -32,9 +32,30 @@ func (r *Run) tableSettings(s *ddl.Script) (map[schema.Name]generator.Settings, 
 			}
 			return nil, misuse(fmt.Sprintf("%s: tables: the schema has no table %s", r.Config.Path, key), hint)
 		}
+		if err := r.knownColumns(key, s.Schema.Table(name)); err != nil {
+			return nil, err
+		}
 		settings[name] = generatorSettings(r.Config.Tables[key])
 	}
 	return settings, nil
+}
+
+// knownColumns refuses a column that the table lacks.
+func (r *Run) knownColumns(key string, t *schema.Table) error {
+	var known []string
+	for _, c := range t.Columns {
+		known = append(known, c.Name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.Config.Tables[key].Columns)) {
+		if t.Column(name) == nil {
+			hint := ""
+			if near := config.Nearest(name, known); near != "" {
+				hint = "did you mean " + near + "?"
+			}
+			return misuse(fmt.Sprintf("%s: tables: %s has no column %s", r.Config.Path, key, name), hint)
+		}
+	}
+	return nil
 }
 
 // generatorSettings turns the settings of one table into the generator's.

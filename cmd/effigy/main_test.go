@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"os"
 	"os/exec"
@@ -10,6 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/effigydb/effigy/internal/pgtest"
+	"github.com/effigydb/effigy/internal/report"
 )
 
 func TestMain(m *testing.M) {
@@ -32,6 +34,18 @@ var commands = map[string]func(*testscript.TestScript, bool, []string){
 		}
 		if got != want {
 			ts.Fatalf("exit status %d, want %d", got, want)
+		}
+	},
+	// digest A B wants the same digest of rows in two results.
+	"digest": func(ts *testscript.TestScript, _ bool, args []string) {
+		var digests [2]string
+		for i, name := range args {
+			var result report.Build
+			ts.Check(json.Unmarshal([]byte(ts.ReadFile(name)), &result))
+			digests[i] = result.Digest
+		}
+		if digests[0] == "" || digests[0] != digests[1] {
+			ts.Fatalf("digests %v", digests)
 		}
 	},
 }
@@ -58,6 +72,7 @@ func TestServerScripts(t *testing.T) {
 			e.Setenv("HOME", e.WorkDir)
 			e.Setenv("PATH", e.Getenv("PATH")+string(os.PathListSeparator)+path)
 			e.Setenv("EFFIGY_ADMIN_URL", admin.URL)
+			e.Setenv("PRODUCTION", pgtest.New(t).URL)
 			return nil
 		},
 	})
