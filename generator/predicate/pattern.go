@@ -1,0 +1,92 @@
+package predicate
+
+import (
+	"strings"
+
+	"github.com/effigydb/effigy/generator/language"
+	"github.com/effigydb/effigy/generator/value"
+	"github.com/effigydb/effigy/schema"
+)
+
+// similarTo recognises SIMILAR TO, which is x ~ similar_to_escape(pattern).
+func similarTo(e *schema.Expr) (pattern term, negated, ok bool) {
+	if e.Kind != schema.ExprOp || e.Name != "~" && e.Name != "!~" || len(e.Args) != 2 || e.Args[1] == nil {
+		return term{}, false, false
+	}
+	call := e.Args[1]
+	if call.Kind != schema.ExprCall || len(call.Args) != 1 || call.Name != "similar_to_escape" && call.Name != "similar_escape" {
+		return term{}, false, false
+	}
+	text, ok := literalText(call.Args[0])
+	if !ok {
+		return term{}, false, false
+	}
+	return fixed(textType, value.String(text)), e.Name == "!~", true
+}
+
+// literalText is the text of a string constant, whatever casts surround it.
+func literalText(e *schema.Expr) (string, bool) {
+	for e != nil && (e.Kind == schema.ExprCast || e.Kind == schema.ExprCollate) && len(e.Args) == 1 {
+		if e.Kind == schema.ExprCast && !isText(e.Type) {
+			return "", false
+		}
+		e = e.Args[0]
+	}
+	if e == nil || e.Kind != schema.ExprConst || e.Null || e.Type.Name.Name != "" && !isText(e.Type) {
+		return "", false
+	}
+	return e.Value, true
+}
+
+// patternOf is the pattern for a text and a way of matching: "regex", "like"
+// or "similar", with " fold" where case is ignored.
+func patternOf(text, how string, negated bool) language.Pattern {
+	how, fold := strings.CutSuffix(how, " fold")
+	syntax := map[string]language.Syntax{"regex": language.Regex, "like": language.Like, "similar": language.Similar}[how]
+	return language.Pattern{Syntax: syntax, Text: text, Fold: fold, Negated: negated}
+}
+
+// match is a pattern match. Only constant patterns are understood.
+func (b *binder) match(x, pattern term, negated bool, how string) term {
+	if pattern.literal != nil {
+		pattern = b.as(pattern, textType)
+	}
+	v, ok := pattern.eval(nil)
+	if !pattern.constant || !ok || v.Kind != value.Text || custom(x.collation) {
+		return b.beyond()
+	}
+	if x.literal != nil {
+		x = b.as(x, textType)
+	}
+	width := 0
+	switch short(x.typ) {
+	case "bpchar":
+		// These operators see the blanks that pad a char(n).
+		width = x.typ.Mod(0, 1)
+	case "citext":
+		how = strings.TrimSuffix(how, " fold") + " fold"
+	case "text", "varchar", "name":
+	default:
+		return b.beyond()
+	}
+	m, err := language.NewMatcher([]language.Pattern{patternOf(string(v.B), how, negated)}, language.Options{})
+	if err != nil {
+		return b.beyond()
+	}
+	return b.lift(boolType, func(args []value.Value) (value.Value, bool) {
+		text := string(args[0].B)
+		if width > 0 {
+			text = pad(text, width)
+		}
+		match, known := m.Match(text)
+		return value.Boolean(match), known
+	}, x)
+}
+
+// pad fills a text with blanks to n characters.
+func pad(s string, n int) string {
+	if missing := n - len([]rune(s)); missing > 0 {
+		return s + strings.Repeat(" ", missing)
+	}
+	return s
+}
