@@ -162,7 +162,9 @@ func (r *reader) setDefault(col *schema.Column, c *pg.AlterTableCmd) {
 	if from > 0 {
 		sql = r.src.text(from, r.src.elementEnd(from))
 	}
-	col.Default = r.root(c.Def, sql)
+	if col.Default = stored(r.root(c.Def, sql)); col.Default == nil {
+		return
+	}
 	col.Sequence = r.defaultSequence(col.Default)
 }
 

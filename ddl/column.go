@@ -76,7 +76,7 @@ func (r *reader) columnConstraints(t *schema.Table, c *schema.Column, def *pg.Co
 		case pg.ConstrType_CONSTR_NOTNULL:
 			last = r.columnNotNull(t, c, k)
 		case pg.ConstrType_CONSTR_DEFAULT:
-			c.Default = r.root(k.RawExpr, r.clause(def, k, 1))
+			c.Default = stored(r.root(k.RawExpr, r.clause(def, k, 1)))
 		case pg.ConstrType_CONSTR_GENERATED:
 			c.Generated = generatedKind(k)
 			at := r.src.at(k.Location)
@@ -91,6 +91,14 @@ func (r *reader) columnConstraints(t *schema.Table, c *schema.Column, def *pg.Co
 		}
 	}
 	return out
+}
+
+// stored is the default that Postgres keeps: a bare DEFAULT NULL is none.
+func stored(e *schema.Expr) *schema.Expr {
+	if e != nil && e.Kind == schema.ExprConst && e.Null && e.Type.Name.Name == "" {
+		return nil
+	}
+	return e
 }
 
 func generatedKind(k *pg.Constraint) string {

@@ -168,11 +168,38 @@ func (r *reader) usingIndex(t *schema.Table, m *schema.Constraint, k *pg.Constra
 func (r *reader) nameConstraints(t *schema.Table, list []made) {
 	for pass := range 4 {
 		for _, m := range list {
-			if namingPass(m.model.Kind) == pass {
-				r.nameConstraint(t, m)
+			if namingPass(m.model.Kind) != pass {
+				continue
 			}
+			if r.merge(t, list, m) {
+				continue
+			}
+			r.nameConstraint(t, m)
 		}
 	}
+}
+
+// merge leaves out a key that repeats one of the same statement, as
+// transformIndexConstraints does.
+func (r *reader) merge(t *schema.Table, list []made, m made) bool {
+	if m.model.Kind != schema.Unique {
+		return false
+	}
+	after := false
+	for _, o := range list {
+		c := o.model
+		if c == m.model {
+			after = true
+			continue
+		}
+		if c.Kind != schema.PrimaryKey && (c.Kind != schema.Unique || after) || c.Deferrable != m.model.Deferrable || c.InitiallyDeferred != m.model.InitiallyDeferred ||
+			c.NullsNotDistinct != m.model.NullsNotDistinct || !slices.Equal(c.Columns, m.model.Columns) || !slices.Equal(c.Including, m.model.Including) {
+			continue
+		}
+		t.Constraints = deleteFirst(t.Constraints, func(x *schema.Constraint) bool { return x == m.model })
+		return true
+	}
+	return false
 }
 
 func namingPass(k schema.ConstraintKind) int {

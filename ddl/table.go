@@ -25,6 +25,9 @@ func (r *reader) createTable(s *pg.CreateStmt) *schema.Table {
 	t.PartitionBy = r.partitionKey(s.Partspec)
 	r.cat.relations[name] = isTable
 	r.nameConstraints(t, made)
+	if t.Temporary {
+		return nil // gone with the session that made it
+	}
 	r.addTable(t)
 	r.notNullKeys(t)
 	return t

@@ -52,6 +52,44 @@ func (r *reader) createAs(s *pg.CreateTableAsStmt) {
 		return
 	}
 	r.about("table", name)
-	r.item.Opaque = true
+	if r.cat.relations[name] != 0 {
+		return
+	}
 	r.cat.relations[name] = isTable
+	t := &schema.Table{Name: name, Line: r.src.Line, Unlogged: s.Into.GetRel().GetRelpersistence() == "u"}
+	for i, n := range s.Query.GetSelectStmt().GetTargetList() {
+		c := r.queryColumn(n.GetResTarget())
+		if c == nil {
+			r.item.Opaque = true
+			return
+		}
+		if i < len(s.Into.GetColNames()) {
+			c.Name = words(s.Into.ColNames)[i]
+		}
+		t.Columns = append(t.Columns, c)
+	}
+	r.addTable(t)
+}
+
+// queryColumn is a column of a query that says its type itself; nil where a
+// server would have to be asked.
+func (r *reader) queryColumn(t *pg.ResTarget) *schema.Column {
+	c := &schema.Column{Name: t.GetName(), Line: r.src.Line}
+	if c.Name == "" {
+		if c.Name = figure(t.GetVal()); c.Name == "expr" {
+			c.Name = "?column?"
+		}
+	}
+	switch e := r.expr(t.GetVal()); {
+	case e == nil:
+		return nil
+	case e.Kind == schema.ExprConst && e.Type.Name.Name == "" && !e.Null:
+		c.Type = builtinType("text")
+	case e.Kind == schema.ExprConst, e.Kind == schema.ExprCast:
+		c.Type = e.Type
+	}
+	if c.Type.Name.Name == "" {
+		return nil
+	}
+	return c
 }
