@@ -184,3 +184,10 @@ func leadingInt(s string) int {
 	}
 	return n
 }
+
+// Script sends statements that take no parameters in one round trip; outside
+// of a transaction the server runs them as one.
+func (c *Conn) Script(ctx context.Context, statements ...string) error {
+	_, err := c.PgConn().Exec(ctx, strings.Join(statements, ";\n")).ReadAll()
+	return err
+}

@@ -1,0 +1,194 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/effigydb/effigy/internal/postgres"
+)
+
+// Held is what keeps a sandbox from being dropped. Its record stays.
+type Held struct {
+	Name   string // the sandbox
+	Reason string
+	err    error
+}
+
+// Error names the sandbox and what holds it.
+func (e *Held) Error() string { return "sandbox " + e.Name + " stays: " + e.Reason }
+
+// Unwrap returns the server's error.
+func (e *Held) Unwrap() error { return e.err }
+
+// patience is how long Drop goes on ending sessions.
+const patience = 10 * time.Second
+
+// Drop removes the sandbox: sessions, database, rights elsewhere, roles and
+// with them the record, in that order. When something holds it (a superuser's
+// session, a prepared transaction, rights in another database) the record
+// stays and the error, a *Held, names it. Dropping what is gone already is no
+// error; ErrBusy when another process builds or drops it.
+func Drop(ctx context.Context, admin *postgres.Admin, sb *Sandbox) error {
+	conn, done, err := sb.session(ctx, admin)
+	if err != nil {
+		return err
+	}
+	defer done()
+	defer sb.release(ctx)
+	if sb.lock == nil {
+		var mine bool
+		if err := conn.QueryRow(ctx, `SELECT pg_try_advisory_lock($1, $2)`, int32(lockSandbox), int32(sb.RoleOID)).Scan(&mine); err != nil {
+			return err
+		}
+		if !mine {
+			return named(ErrBusy, sb.Name)
+		}
+	}
+	err = change(ctx, conn, sb, func(r *Record) ([]string, error) {
+		r.State = Deleting
+		return nil, nil
+	})
+	switch {
+	case errors.Is(err, ErrNotFound):
+		return nil
+	case err != nil:
+		return sb.held("its record can't be changed: "+postgres.Message(err)+"; it was made by "+sb.Creator, err)
+	}
+	if err := dropDatabases(ctx, conn, sb); err != nil {
+		return err
+	}
+	return dropRoles(ctx, conn, sb)
+}
+
+func (sb *Sandbox) held(reason string, err error) error { return &Held{sb.Name, reason, err} }
+
+// dropDatabases drops what the sandbox's role owns, whatever its name, and
+// the database of the record, whoever owns it by now.
+func dropDatabases(ctx context.Context, conn *postgres.Conn, sb *Sandbox) error {
+	const own = `SELECT datname FROM pg_database WHERE datdba = $1 OR oid = $2 AND datname = $3 ORDER BY 1`
+	names, err := postgres.Strings(ctx, conn, own, sb.RoleOID, sb.Database, sb.Name)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		prepared, err := postgres.Strings(ctx, conn, `SELECT quote_literal(gid) FROM pg_prepared_xacts WHERE database = $1 ORDER BY 1`, name)
+		if err != nil {
+			return err
+		}
+		if len(prepared) > 0 {
+			return sb.held("prepared transactions; in its database: ROLLBACK PREPARED "+strings.Join(prepared, ", "), nil)
+		}
+		if err := dropDatabase(ctx, conn, sb, name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dropDatabase closes the database, ends its sessions and drops it, as its
+// owner; again while sessions go on.
+func dropDatabase(ctx context.Context, conn *postgres.Conn, sb *Sandbox, name string) error {
+	db := postgres.Ident(name)
+	err := as(ctx, conn, sb.Name, "ALTER DATABASE "+db+" IS_TEMPLATE false", "ALTER DATABASE "+db+" ALLOW_CONNECTIONS false")
+	if err != nil && postgres.Code(err) != "3D000" {
+		return sb.held("its database can't be closed: "+postgres.Message(err), err)
+	}
+	for started := time.Now(); ; {
+		err := terminate(ctx, conn, sb, name)
+		if err == nil {
+			err = as(ctx, conn, sb.Name, "DROP DATABASE IF EXISTS "+db+" WITH (FORCE)")
+		}
+		if err == nil {
+			return nil
+		}
+		code := postgres.Code(err)
+		if code != "55006" && code != "42501" || ctx.Err() != nil || time.Since(started) > patience {
+			return sb.held(holders(ctx, conn, name, err), err)
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(200 * time.Millisecond):
+		}
+	}
+}
+
+// as runs statements one by one as a role of the sandbox's. DROP DATABASE
+// stands in no transaction, so the role is the session's for a while.
+func as(ctx context.Context, conn *postgres.Conn, role string, statements ...string) error {
+	if _, err := conn.Exec(ctx, "SET ROLE "+postgres.Ident(role)); err != nil {
+		return err
+	}
+	var failed error
+	for _, sql := range statements {
+		if _, failed = conn.Exec(ctx, sql); failed != nil {
+			break
+		}
+	}
+	_, err := conn.Exec(context.WithoutCancel(ctx), "RESET ROLE")
+	return errors.Join(failed, err)
+}
+
+// terminate ends the sessions in a database: the admin's as the admin, each
+// login's as that login, because an admin with NOINHERIT may not end others'.
+func terminate(ctx context.Context, conn *postgres.Conn, sb *Sandbox, name string) error {
+	const end = `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+		WHERE datname = $1 AND usename = current_user AND pid <> pg_backend_pid() AND backend_type = 'client backend'`
+	if _, err := conn.Exec(ctx, end, name); err != nil {
+		return err
+	}
+	for _, role := range []string{sb.Name, sb.Reader} {
+		err := as(ctx, conn, role, strings.ReplaceAll(end, "$1", postgres.Literal(name)))
+		if err != nil && postgres.Code(err) != "22023" && postgres.Code(err) != "42704" {
+			return err
+		}
+	}
+	return nil
+}
+
+// holders says who is connected to a database that can't be dropped.
+func holders(ctx context.Context, conn *postgres.Conn, name string, err error) string {
+	const sessions = `SELECT DISTINCT usename || ' (pid ' || pid || ')' FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend' ORDER BY 1`
+	who, lookErr := postgres.Strings(context.WithoutCancel(ctx), conn, sessions, name)
+	if lookErr != nil || len(who) == 0 {
+		return "its database can't be dropped: " + postgres.Message(err)
+	}
+	return "sessions that the admin may not end: " + strings.Join(who, ", ")
+}
+
+// dropRoles takes what rights the roles have in the admin's database and on
+// databases, then drops them and the record with them, at once.
+func dropRoles(ctx context.Context, conn *postgres.Conn, sb *Sandbox) error {
+	existing, err := postgres.Strings(ctx, conn, `SELECT rolname FROM pg_roles WHERE rolname = ANY ($1)`, sb.roles())
+	if err != nil {
+		return err
+	}
+	var drops []string
+	for _, role := range sb.roles() {
+		if !slices.Contains(existing, role) {
+			continue
+		}
+		if err := as(ctx, conn, role, "DROP OWNED BY "+postgres.Ident(role)); err != nil {
+			return sb.held("rights of "+role+" can't be taken: "+postgres.Message(err), err)
+		}
+		drops = append(drops, "DROP ROLE "+postgres.Ident(role))
+	}
+	if err := conn.Script(ctx, drops...); err != nil {
+		return sb.held(clinging(ctx, conn, sb, err), err)
+	}
+	return nil
+}
+
+// clinging says in which databases a role still owns or may do something.
+func clinging(ctx context.Context, conn *postgres.Conn, sb *Sandbox, err error) string {
+	const where = `SELECT DISTINCT coalesce(d.datname, 'all databases') FROM pg_shdepend s LEFT JOIN pg_database d ON d.oid = s.dbid
+		WHERE s.refclassid = 'pg_authid'::regclass AND s.refobjid = $1 ORDER BY 1`
+	names, lookErr := postgres.Strings(context.WithoutCancel(ctx), conn, where, sb.RoleOID)
+	if lookErr != nil || len(names) == 0 {
+		return "its roles can't be dropped: " + postgres.Message(err)
+	}
+	return fmt.Sprintf("its role owns objects or has rights in: %s; there: DROP OWNED BY %s", strings.Join(names, ", "), postgres.Ident(sb.Name))
+}
