@@ -145,8 +145,13 @@ func placeholder(v string) bool {
 // value may be quoted; in a string inside a string the quotes are doubled.
 var pair = regexp.MustCompile(`(?i)([a-z0-9_.\-]*(?:pass|pwd|secret|token|key|cred|auth|bearer|jwt|dsn|salt|pepper|signature|webhook)[a-z0-9_.\-]*)["'\\]{0,3}\s{0,3}(:=|=>|=|:|\bis\b)\s{0,3}(?:'{2}((?:[^'\\]|\\.)+)'{2}|\\?"((?:[^"\\]|\\[^"])+)\\?"|'((?:[^'\\]|\\.)+)'|([^\s'",;)}\]&]+))`)
 
+var telling = []string{"pass", "pwd", "secret", "token", "key", "cred", "auth", "bearer", "jwt", "dsn", "salt", "pepper", "signature", "webhook"}
+
 // assigned finds secrets given to a telling name.
 func assigned(text string) []hit {
+	if !anyIn(strings.ToLower(text), telling) {
+		return nil
+	}
 	var hits []hit
 	for at := 0; at < len(text); {
 		m := pair.FindStringSubmatchIndex(text[at:])

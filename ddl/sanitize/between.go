@@ -78,25 +78,29 @@ func (p *pass) comments(from, to int) []edit {
 
 func (p *pass) commentRun(from, to, line int) []edit {
 	text := p.script.Text[from:to]
-	r := p.region(text, "comment", "comment", line)
+	edits, masked := owners(text)
+	r := p.region(masked, "comment", "comment", line)
 	for i, t := range r.toks {
 		if t.kind != comment {
 			r.toks[i].kind = symbol
 		}
 	}
-	var edits []edit
+	return shifted(append(edits, r.run()...), from)
+}
+
+// owners takes the owner out of the lines above objects, as pg_dump writes
+// them with --no-owner, and masks it for the detectors.
+func owners(text string) (edits []edit, masked string) {
+	masked = text
 	for _, m := range ownerLine.FindAllStringSubmatchIndex(text, -1) {
-		if owner := text[m[4]:m[5]]; owner != "-" && owner != "" {
-			edits = append(edits, put(m[4], m[5], "-"))
-		}
+		from, to := m[4], m[5]
 		if m[6] >= 0 {
-			edits = append(edits, put(m[6], m[7], ""))
+			to = m[7]
+		}
+		if owner := text[from:to]; owner != "-" && owner != "" {
+			edits = append(edits, put(from, to, "-"))
+			masked = masked[:from] + strings.Repeat("-", to-from) + masked[to:]
 		}
 	}
-	for _, e := range r.run() {
-		if !covered(hit{start: e.start, end: e.end}, edits) {
-			edits = append(edits, e)
-		}
-	}
-	return shifted(edits, from)
+	return edits, masked
 }

@@ -79,9 +79,16 @@ func secret(kind, pattern string, words ...string) detector {
 
 // detect finds what its look alone gives away.
 func detect(text string) []hit {
+	if len(text) < 6 {
+		return nil
+	}
 	lower := strings.ToLower(text)
+	many := digits(text) >= 9
 	var hits []hit
 	for _, d := range detectors {
+		if d.words == nil && !many { // the patterns without a word are of long numbers
+			continue
+		}
 		hits = append(hits, d.find(text, lower)...)
 	}
 	return merge(hits)

@@ -126,12 +126,12 @@ func readable(b []byte, err error) (string, bool) {
 // hits finds every secret of a text by its look, the names beside it and
 // what was found elsewhere.
 func (p *pass) hits(text string, depth int) []hit {
-	hits := p.seen(text)
-	hits = append(hits, detect(text)...)
+	hits := detect(text)
 	hits = append(hits, conninfo(text)...)
 	hits = append(hits, headers(text)...)
 	hits = append(hits, assigned(text)...)
 	hits = append(hits, p.encoded(text, depth)...)
+	hits = append(hits, p.seen(text)...)
 	return merge(hits)
 }
 

@@ -24,7 +24,9 @@ func subject(st *statement.Statement) string {
 	for n := 0; i < len(toks) && n < 8; i, n = i+1, n+1 {
 		k := strings.ToLower(toks[i].text)
 		switch {
-		case k == "mapping" || k == "role" || k == "user" || k == "subscription" || k == "tablespace" || k == "database":
+		case k == "user" && i+1 < len(toks) && toks[i+1].is("mapping"):
+			return "user mapping"
+		case k == "role" || k == "user" || k == "subscription" || k == "tablespace" || k == "database":
 			return k
 		case k == "default" && n == 1:
 			return "default privileges"
@@ -68,16 +70,24 @@ func (p *pass) collectTypes() {
 		case *pg.Node_AlterEnumStmt:
 			p.labels[n.AlterEnumStmt.NewVal] = true
 		case *pg.Node_CreateDomainStmt:
-			p.limits[lastName(n.CreateDomainStmt.Domainname)] = typeLimit(n.CreateDomainStmt.TypeName)
+			p.lengths[""][lastName(n.CreateDomainStmt.Domainname)] = typeLimit(n.CreateDomainStmt.TypeName)
 		case *pg.Node_CreateStmt:
-			for _, e := range n.CreateStmt.TableElts {
-				if c := e.GetColumnDef(); c != nil {
-					p.limits[n.CreateStmt.GetRelation().GetRelname()+"."+c.Colname] = p.lengthOf(c.TypeName)
-				}
-			}
+			p.lengths[n.CreateStmt.GetRelation().GetRelname()] = p.columnLengths(n.CreateStmt)
 		}
 	}
 	delete(p.labels, "")
+}
+
+func (p *pass) columnLengths(n *pg.CreateStmt) map[string]int {
+	out := map[string]int{}
+	for _, e := range n.TableElts {
+		if c := e.GetColumnDef(); c != nil {
+			if l := p.lengthOf(c.TypeName); l > 0 {
+				out[c.Colname] = l
+			}
+		}
+	}
+	return out
 }
 
 // lengthOf is the length of a character type or of a domain over one.
@@ -85,7 +95,7 @@ func (p *pass) lengthOf(t *pg.TypeName) int {
 	if n := typeLimit(t); n > 0 {
 		return n
 	}
-	return p.limits[lastName(t.GetNames())]
+	return p.lengths[""][lastName(t.GetNames())]
 }
 
 func typeLimit(t *pg.TypeName) int {
@@ -98,28 +108,18 @@ func typeLimit(t *pg.TypeName) int {
 	return 0
 }
 
-// columnLimits are the lengths of the columns of the statement's table, or of
-// its domain.
-func (p *pass) columnLimits(n *pg.Node) map[string]int {
-	table := ""
+// limitsOf are the lengths of the columns of the statement's table, or of its
+// domain.
+func (p *pass) limitsOf(n *pg.Node) map[string]int {
 	switch n := n.GetNode().(type) {
 	case *pg.Node_CreateStmt:
-		table = n.CreateStmt.GetRelation().GetRelname()
+		return p.lengths[n.CreateStmt.GetRelation().GetRelname()]
 	case *pg.Node_AlterTableStmt:
-		table = n.AlterTableStmt.GetRelation().GetRelname()
+		return p.lengths[n.AlterTableStmt.GetRelation().GetRelname()]
 	case *pg.Node_CreateDomainStmt:
-		domain := lastName(n.CreateDomainStmt.Domainname)
-		return map[string]int{domain: p.limits[domain]}
-	default:
-		return nil
+		return p.lengths[""]
 	}
-	out := map[string]int{}
-	for k, v := range p.limits {
-		if column, ok := strings.CutPrefix(k, table+"."); ok && v > 0 {
-			out[column] = v
-		}
-	}
-	return out
+	return nil
 }
 
 // limitOf is the length of the column a default belongs to.

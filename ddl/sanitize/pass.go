@@ -21,9 +21,9 @@ type pass struct {
 	roles     map[string]bool
 	given     map[string]bool // names that Options.RoleNames gives
 	roleWords *regexp.Regexp
-	labels    map[string]bool // enum labels
-	limits    map[string]int  // "table.column" or domain → length
-	known     []*entry        // secrets to look for everywhere
+	labels    map[string]bool           // enum labels
+	lengths   map[string]map[string]int // of the columns of a table; domains are under ""
+	known     []*entry                  // secrets to look for everywhere
 
 	found   []found
 	refused []Finding
@@ -41,7 +41,7 @@ type unit struct {
 func newPass(text string, opt Options, seen []*entry) *pass {
 	p := &pass{
 		opt: opt, script: statement.Split(text), vault: newVault(opt.Key), known: seen,
-		roles: map[string]bool{}, given: map[string]bool{}, labels: map[string]bool{}, limits: map[string]int{}, allow: map[string]bool{},
+		roles: map[string]bool{}, given: map[string]bool{}, labels: map[string]bool{}, lengths: map[string]map[string]int{"": {}}, allow: map[string]bool{},
 	}
 	p.vault.names = opt.RoleNames
 	for _, n := range opt.RoleNames {

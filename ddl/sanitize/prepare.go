@@ -23,14 +23,16 @@ func (r *region) prepare(st *statement.Statement) {
 	case *pg.Node_CreateEnumStmt, *pg.Node_AlterEnumStmt:
 		r.labels = true
 	case *pg.Node_CreateStmt, *pg.Node_AlterTableStmt, *pg.Node_IndexStmt, *pg.Node_CreateTableAsStmt:
-		r.tablespaces(st.Node)
+		if mentions(st.Text, "tablespace") {
+			r.tablespaces(st.Node)
+		}
 	case *pg.Node_CreateSchemaStmt:
 		r.authorization(n.CreateSchemaStmt)
 	}
-	if withOptions[nodeName(st.Node)] {
+	if withOptions[nodeName(st.Node)] && mentions(st.Text, "options") {
 		r.options(st.Node)
 	}
-	r.limits = r.p.columnLimits(st.Node)
+	r.limits = r.p.limitsOf(st.Node)
 }
 
 // routine notes the body and the settings of a routine or a DO block.

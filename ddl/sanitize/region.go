@@ -22,7 +22,7 @@ type region struct {
 	nested int
 	mode   mode
 	labels bool             // the literals are an enum's labels
-	limits map[string]int   // columns of the statement with a length
+	limits map[string]int   // lengths of the table's columns, or of the domain
 	forced map[int]force    // literals by offset that go whatever they say
 	bodies map[int]language // literals by offset that are function bodies
 }
@@ -203,7 +203,7 @@ func (r *region) named(v string, c context) []hit {
 			return []hit{whole(v, "secret", "assigned-secret")}
 		}
 	}
-	if s := strengthOf(c.prev); s != none && builders[c.callee] && secretValue(v, s) || random(v) && s != none {
+	if s := strengthOf(c.prev); s != none && (builders[c.callee] && c.arg%2 == 1 && secretValue(v, s) || secretValue(v, tokenName)) {
 		return []hit{whole(v, "secret", "assigned-secret")}
 	}
 	return nil
@@ -216,7 +216,7 @@ var builders = wordSet("json_build_object jsonb_build_object json_object jsonb_o
 // inside it: the inner one wins where it holds the other.
 func (r *region) combine(v string, at int, hits []hit, c context) []edit {
 	var inner []edit
-	if r.nested < maxNesting && strings.ContainsAny(v, "'$") || strings.Contains(v, "--") || strings.Contains(v, "/*") {
+	if r.nested < maxNesting && (strings.ContainsAny(v, "'$") || strings.Contains(v, "--") || strings.Contains(v, "/*")) {
 		inner = r.inner(v, at).run()
 	}
 	var own []hit

@@ -23,6 +23,9 @@ func roleSpecs(st *statement.Statement) []*pg.RoleSpec {
 	if st.Node == nil || !withRoles[nodeName(st.Node)] {
 		return nil
 	}
+	if st.Node.GetAlterTableStmt() != nil && !mentions(st.Text, "owner") {
+		return nil
+	}
 	var out []*pg.RoleSpec
 	walk(st.Node.ProtoReflect(), func(m protoreflect.Message) {
 		if r, ok := m.Interface().(*pg.RoleSpec); ok && r.Roletype == pg.RoleSpecType_ROLESPEC_CSTRING {
@@ -32,8 +35,19 @@ func roleSpecs(st *statement.Statement) []*pg.RoleSpec {
 	return out
 }
 
+// mentions says whether a word stands anywhere in a text, in either case.
+func mentions(text, word string) bool {
+	return strings.Contains(text, word) || strings.Contains(text, strings.ToUpper(word)) || strings.Contains(strings.ToLower(text), word)
+}
+
 // walk visits every message of a tree, in the order of its fields.
 func walk(m protoreflect.Message, f func(protoreflect.Message)) {
+	if n, ok := m.Interface().(*pg.Node); ok {
+		if fd := m.WhichOneof(m.Descriptor().Oneofs().Get(0)); n.Node != nil && fd != nil {
+			walk(m.Get(fd).Message(), f)
+		}
+		return
+	}
 	f(m)
 	fields := m.Descriptor().Fields()
 	for i := range fields.Len() {

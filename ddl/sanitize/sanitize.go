@@ -140,11 +140,11 @@ func changing(findings []Finding) []Finding {
 }
 
 func (o Options) check() error {
-	for name, c := range map[string]struct{ value, allowed string }{
-		"bodies": {o.Bodies, "redact keep stub"}, "comments": {o.Comments, "scan drop"}, "roles": {o.Roles, "drop map"},
+	for _, c := range []struct{ name, value, allowed string }{
+		{"bodies", o.Bodies, "redact keep stub"}, {"comments", o.Comments, "scan drop"}, {"roles", o.Roles, "drop map"},
 	} {
 		if c.value != "" && !slices.Contains(strings.Fields(c.allowed), c.value) {
-			return fmt.Errorf("sanitize: %s: %q is none of %s", name, c.value, strings.ReplaceAll(c.allowed, " ", ", "))
+			return fmt.Errorf("sanitize: %s: %q is none of %s", c.name, c.value, strings.ReplaceAll(c.allowed, " ", ", "))
 		}
 	}
 	return nil

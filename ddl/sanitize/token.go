@@ -154,7 +154,10 @@ func shaped(mark string, digest []byte, secret string, s shape) string {
 	case base64Shape:
 		return base64.StdEncoding.EncodeToString([]byte(mark))
 	case roleShape:
-		return "role_" + strings.TrimPrefix(strings.TrimPrefix(mark, "redacted"), "_")
+		if _, id, ok := strings.Cut(mark, "_"); ok {
+			return "role_" + id
+		}
+		return "role_1"
 	}
 	return mark
 }
@@ -184,7 +187,7 @@ func number19(digest []byte, n int) string {
 
 var (
 	tokenPattern = regexp.MustCompile(`^(?:redacted(?:_[0-9a-f]{1,8})?(?:@redacted\.invalid|\.invalid)?|r_[0-9a-f]{0,8}|0{8}-0{4}-0{4}-0{4}-0{4}[0-9a-f]{8})$`)
-	rolePattern  = regexp.MustCompile(`^role_(?:[0-9a-f]{8}|\d{1,4})?$`)
+	rolePattern  = regexp.MustCompile(`^role_(?:[0-9a-f]{8}|\d{1,4})$`)
 )
 
 // isToken recognises what an earlier pass wrote, encoded or cut, so that
