@@ -40,10 +40,7 @@ func (r *Run) Rebuild(ctx context.Context, o Order) (*report.Build, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &build{Run: r, order: o, result: &report.Build{
-		Seed: o.Seed, Now: o.Now.Format(time.RFC3339),
-		Tables: []report.Table{}, Skipped: []report.Skipped{}, Roles: map[string]string{},
-	}}
+	b := &build{Run: r, order: o, result: newResult(o)}
 	began := r.Clock()
 	err = b.run(ctx)
 	b.result.Timings.Total = r.Clock().Sub(began).Milliseconds()
@@ -56,6 +53,13 @@ func (r *Run) Rebuild(ctx context.Context, o Order) (*report.Build, error) {
 		return nil, err
 	}
 	return b.result, nil
+}
+
+func newResult(o Order) *report.Build {
+	return &report.Build{
+		Seed: o.Seed, Now: o.Now.Format(time.RFC3339),
+		Tables: []report.Table{}, Skipped: []report.Skipped{}, Roles: map[string]string{},
+	}
 }
 
 // run is the order of the stages.

@@ -68,6 +68,7 @@ func (p *program) commands() []*cli.Command {
 		p.plan(),
 		p.rebuild(),
 		p.reset(),
+		p.generate(),
 		p.sandbox(),
 		p.server(),
 		p.doctor(),

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/effigydb/effigy/internal/report"
+	"github.com/effigydb/effigy/pipeline"
+)
+
+func (p *program) generate() *cli.Command {
+	return &cli.Command{
+		Name:      "generate",
+		Usage:     "the rows as files, with no database",
+		ArgsUsage: "[SCHEMA]",
+		Description: "The same seed and now give the rows of a rebuild. --shard 0/4 makes the first quarter\n" +
+			"of every table; the shards one after the other are the whole.\n\n" +
+			"  effigy generate schema.sql --out rows --format csv --rows 1000000",
+		Flags: append(dataFlags(),
+			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Usage: "the `DIR` to write to"},
+			&cli.StringFlag{Name: "format", Usage: "sql, csv or copy-binary", DefaultText: "sql"},
+			&cli.StringFlag{Name: "shard", Usage: "`I/N`: the part I, from 0, of N", DefaultText: "0/1"},
+			&cli.IntFlag{Name: "jobs", Usage: "tables written at once", DefaultText: "1"},
+			quietFlag(), configFlag(),
+		),
+		Action: p.runGenerate,
+	}
+}
+
+func (p *program) runGenerate(c *cli.Context) error {
+	if err := arguments(c, 0, 1); err != nil {
+		return err
+	}
+	if c.String("out") == "" {
+		return usage("generate needs --out DIR", "")
+	}
+	format, err := choose(c, "format", "", pipeline.Formats, "sql")
+	if err != nil {
+		return err
+	}
+	shard := pipeline.Shard{Count: 1}
+	if s := c.String("shard"); s != "" {
+		if _, err := fmt.Sscanf(s, "%d/%d", &shard.Index, &shard.Count); err != nil || shard.Index < 0 || shard.Index >= shard.Count {
+			return usage("--shard "+s+": expected I/N with I from 0 to N-1", "such as 0/4")
+		}
+	}
+	order, err := p.order(c)
+	if err != nil {
+		return err
+	}
+	run, err := p.start(c)
+	if err != nil {
+		return err
+	}
+	err = run.Generate(c.Context, order, c.String("out"), format, shard)
+	run.Sink.Close()
+	var refused *pipeline.Refused
+	if errors.As(err, &refused) {
+		report.WriteRefused(p.stderr, refused.List)
+		return &exit{status: statusRefused}
+	}
+	return err
+}

@@ -1,0 +1,189 @@
+package pipeline
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/effigydb/effigy/generator"
+	"github.com/effigydb/effigy/internal/postgres"
+	"github.com/effigydb/effigy/schema"
+)
+
+// Formats are the forms in which Generate writes rows: COPY statements with
+// their data, CSV without a header, and the binary form of COPY.
+var Formats = []string{"sql", "csv", "copy-binary"}
+
+// Shard is the part of every table's rows that one of several machines makes.
+// The shards of a table, one after the other, are the whole file.
+type Shard struct{ Index, Count int64 }
+
+// rows are the first row of the shard and the one after its last.
+func (s Shard) rows(total int64) (from, to int64) {
+	return total/s.Count*s.Index + min(s.Index, total%s.Count), total/s.Count*(s.Index+1) + min(s.Index+1, total%s.Count)
+}
+
+// Generate writes the rows of every table to a file of its own in dir, with
+// no database. What only Postgres could vet is refused. Files are named
+// NUMBER-TABLE.FORMAT in the order in which they can be loaded.
+func (r *Run) Generate(ctx context.Context, o Order, dir, format string, shard Shard) error {
+	o, err := r.complete(o)
+	if err != nil {
+		return err
+	}
+	b := &build{Run: r, order: o, result: newResult(o)}
+	if _, err := r.stage(ctx, "read", b.read); err != nil {
+		return err
+	}
+	if _, err := r.stage(ctx, "plan", b.makePlan); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(r.path(dir), 0o755); err != nil {
+		return err
+	}
+	_, err = r.stage(ctx, "rows", func(ctx context.Context) (string, error) {
+		group, ctx := errgroup.WithContext(ctx)
+		group.SetLimit(max(1, o.Jobs))
+		for i, t := range b.plan.Tables {
+			name := fmt.Sprintf("%04d-%s.%s", i+1, fileName(t.Name), strings.TrimPrefix(format, "copy-"))
+			group.Go(func() error { return writeTable(ctx, filepath.Join(r.path(dir), name), t, format, shard) })
+		}
+		return fmt.Sprintf("%d files", len(b.plan.Tables)), group.Wait()
+	})
+	return err
+}
+
+// fileName is a table's name as a file may be called.
+func fileName(n schema.Name) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`/\:*?"<>| `, r) || r < ' ' {
+			return '_'
+		}
+		return r
+	}, n.Schema+"."+n.Name)
+}
+
+func writeTable(ctx context.Context, path string, t *generator.Table, format string, shard Shard) error {
+	missing := schema.Name{}
+	w, err := t.NewWriter(func(n schema.Name) uint32 { missing = n; return 0 })
+	if err != nil {
+		return fmt.Errorf("rows of %s: %w", t.Name, err)
+	}
+	if format == "copy-binary" && (!t.Binary || missing != schema.Name{}) {
+		return hinted(fmt.Errorf("rows of %s: type %s has no binary form outside a database", t.Name, missing), "use sql or csv")
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriterSize(f, 1<<20)
+	err = writeRows(ctx, out, w, t, format, shard)
+	if flushed := out.Flush(); err == nil {
+		err = flushed
+	}
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	return err
+}
+
+func writeRows(ctx context.Context, out io.Writer, w *generator.Writer, t *generator.Table, format string, shard Shard) error {
+	from, to := shard.rows(t.Rows)
+	head, foot := frame(t, format)
+	if shard.Index > 0 {
+		head = nil
+	}
+	if shard.Index < shard.Count-1 {
+		foot = nil
+	}
+	if _, err := out.Write(head); err != nil {
+		return err
+	}
+	var buffer []byte
+	for row := from; row < to; row++ {
+		switch format {
+		case "copy-binary":
+			buffer = w.AppendBinary(buffer[:0], row)
+		case "csv":
+			buffer = csvLine(w.AppendText(buffer[:0], row))
+		default:
+			buffer = w.AppendText(buffer[:0], row)
+		}
+		if _, err := out.Write(buffer); err != nil {
+			return err
+		}
+		if row%10000 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	_, err := out.Write(foot)
+	return err
+}
+
+// frame is what stands before and after the rows of a table.
+func frame(t *generator.Table, format string) (head, foot []byte) {
+	switch format {
+	case "copy-binary":
+		head = append([]byte("PGCOPY\n\xff\r\n\x00"), make([]byte, 8)...)
+		return head, binary.BigEndian.AppendUint16(nil, 0xffff)
+	case "sql":
+		columns := make([]string, len(t.Columns))
+		for i, c := range t.Columns {
+			columns[i] = postgres.Ident(c.Name)
+		}
+		return fmt.Appendf(nil, "COPY %s (%s) FROM stdin;\n", postgres.Ident(t.Name.Schema, t.Name.Name), strings.Join(columns, ", ")), []byte("\\.\n")
+	}
+	return nil, nil
+}
+
+// csvLine turns a line of COPY text into one of CSV: every value in quotes,
+// NULL without.
+func csvLine(line []byte) []byte {
+	var out []byte
+	for i, cell := range bytes.Split(bytes.TrimSuffix(line, []byte("\n")), []byte("\t")) {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		if string(cell) == `\N` {
+			continue
+		}
+		out = append(out, '"')
+		for _, c := range unescape(cell) {
+			if c == '"' {
+				out = append(out, '"')
+			}
+			out = append(out, c)
+		}
+		out = append(out, '"')
+	}
+	return append(out, '\n')
+}
+
+// unescape undoes COPY's backslashes.
+func unescape(cell []byte) []byte {
+	if bytes.IndexByte(cell, '\\') < 0 {
+		return cell
+	}
+	out := make([]byte, 0, len(cell))
+	for i := 0; i < len(cell); i++ {
+		if cell[i] != '\\' || i+1 == len(cell) {
+			out = append(out, cell[i])
+			continue
+		}
+		i++
+		if at := strings.IndexByte("bfnrtv", cell[i]); at >= 0 {
+			out = append(out, "\b\f\n\r\t\v"[at])
+		} else {
+			out = append(out, cell[i])
+		}
+	}
+	return out
+}
