@@ -39,7 +39,10 @@ func symbol(name []*pg.Node) string {
 	if len(parts) == 2 && parts[0] != schema.Catalog {
 		return strings.Join(parts, ".")
 	}
-	return lastWord(parts)
+	if len(parts) == 0 {
+		return ""
+	}
+	return parts[len(parts)-1]
 }
 
 func (r *reader) plainOperator(name string, x *pg.A_Expr) *schema.Expr {
