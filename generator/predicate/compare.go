@@ -71,10 +71,10 @@ func (b *binder) compare(op string, x, y term) term {
 		v, okV := x.eval(row)
 		w, okW := y.eval(row)
 		switch {
-		case okV && v.IsNull(), okW && w.IsNull():
-			return Null
 		case !okV || !okW:
 			return Unknown
+		case v.IsNull() || w.IsNull():
+			return Null
 		}
 		c, ok := order(v, w)
 		if !ok {

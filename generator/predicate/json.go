@@ -143,12 +143,13 @@ func part(doc any, found, text bool) (value.Value, bool) {
 	case string:
 		return value.String(d), true
 	case json.Number:
-		// jsonb prints numbers as numeric does: without an exponent.
+		// jsonb prints numbers as numeric does, without an exponent; json as
+		// they are written.
 		v, ok := parseDecimal(d.String())
-		if !ok {
+		if !ok || decimalText(v) != d.String() {
 			return v, false
 		}
-		return value.String(decimalText(v)), true
+		return value.String(d.String()), true
 	case bool:
 		return value.String(map[bool]string{true: "true", false: "false"}[d]), true
 	}
@@ -174,6 +175,10 @@ func (b *binder) jsonElement(op string, x, at term) term {
 			return value.Value{}, false
 		}
 		v, found := element(doc, a[1].I)
+		if _, list := doc.([]any); !list && typeOf(doc) != "object" {
+			// jsonb keeps a scalar as an array of one.
+			return part(doc, short(x.typ) == "jsonb" && (a[1].I == 0 || a[1].I == -1), op == "->>")
+		}
 		return part(v, found, op == "->>")
 	}, x, at)
 }

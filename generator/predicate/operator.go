@@ -103,17 +103,18 @@ func (b *binder) zero(t schema.Type) term {
 func (b *binder) lift(t schema.Type, f func(args []value.Value) (value.Value, bool), args ...term) term {
 	return settle(term{typ: t, eval: func(row []value.Value) (value.Value, bool) {
 		var few [4]value.Value
-		values, known := few[:0], true
+		values, null := few[:0], false
 		for _, a := range args {
 			v, ok := a.eval(row)
-			if ok && v.IsNull() {
-				return v, true
+			if !ok {
+				// Perhaps an error, which a NULL beside it does not hide.
+				return v, false
 			}
-			known = known && ok
+			null = null || v.IsNull()
 			values = append(values, v)
 		}
-		if !known {
-			return value.Value{}, false
+		if null {
+			return value.Value{}, true
 		}
 		return f(values)
 	}}, args...)

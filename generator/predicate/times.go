@@ -140,6 +140,9 @@ func momentPart(unit string, v value.Value, date bool) (value.Value, bool) {
 		return value.Value{}, false
 	case unit == "epoch" && finite(v):
 		return epochOf(v), true
+	case v.Kind == value.Time && v.I == value.Day:
+		// 24:00:00 has an hour of its own.
+		return value.Number(map[bool]int64{true: 24}[unit == "hour"], 0), clock
 	case unit == "second":
 		whole, ok := domain.PartOf(unit, v)
 		return value.Number(whole*value.Second+(v.I-floorDiv(v.I, value.Second)*value.Second), 6), ok
