@@ -56,11 +56,15 @@ func (t *Table) addOverlaps(c *schema.Constraint, scope predicate.Scope) {
 
 func (x *exclusion) add(t *Table, k schema.IndexKey, operator string, scope predicate.Scope) {
 	e := element{column: -1, operator: operator}
-	if k.Expr == nil {
-		e.column = t.position(k.Column)
-		x.inputs = appendNew(x.inputs, e.column)
-	} else {
+	if k.Expr != nil {
 		e.expr = t.bind(k.Expr, scope)
+	} else if c := t.position(k.Column); c >= 0 {
+		if e.expr = t.computed(c, scope); e.expr == nil {
+			e.column = c
+			x.inputs = appendNew(x.inputs, c)
+		}
+	}
+	if e.expr != nil {
 		x.inputs = appendNew(x.inputs, e.expr.columns...)
 	}
 	if x.where != nil {
@@ -95,7 +99,7 @@ func (x *exclusion) cells(m *maker) (cells []value.Value, free, known bool) {
 }
 
 func (e *element) eval(m *maker) (value.Value, bool) {
-	if e.column >= 0 {
+	if e.expr == nil {
 		return m.row[e.column], true
 	}
 	return e.expr.value(m)

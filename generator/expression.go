@@ -13,8 +13,7 @@ var errNoJudge = errors.New("needs a server to judge candidate rows")
 
 // expression is a bound expression with the columns it reads.
 type expression struct {
-	program *predicate.Program // nil for a generated column
-	column  int                // the generated column
+	program *predicate.Program
 	sql     string
 	columns []int
 }
@@ -23,7 +22,7 @@ func (t *Table) bind(e *schema.Expr, s predicate.Scope) *expression {
 	if e == nil {
 		return nil
 	}
-	x := &expression{program: predicate.Bind(e, s), sql: e.SQL, column: -1}
+	x := &expression{program: predicate.Bind(e, s), sql: e.SQL}
 	for _, n := range e.Columns() {
 		if p := t.position(n); p >= 0 {
 			x.columns = append(x.columns, p)
@@ -44,7 +43,7 @@ func (t *Table) all() []int {
 
 // understood reports whether rows can be evaluated without the judge.
 func (x *expression) understood() bool {
-	return x.program == nil || x.program.Understood()
+	return x.program.Understood()
 }
 
 // value is the expression on the row; what the judge computed for the row
@@ -55,9 +54,6 @@ func (x *expression) value(m *maker) (value.Value, bool) {
 			return value.Value{}, true
 		}
 		return value.String(*s), true
-	}
-	if x.program == nil {
-		return m.row[x.column], !m.lost[x.column]
 	}
 	return x.program.Eval(m.row)
 }

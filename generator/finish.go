@@ -130,7 +130,7 @@ func (t *Table) judgements(members []*schema.Table) {
 			how[v.Constraint] = v.How
 		}
 	}
-	for _, j := range t.judged {
+	for _, j := range append(t.pooled, t.judged...) {
 		how[j.Constraint] = "judged"
 	}
 	for _, m := range members {

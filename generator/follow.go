@@ -32,6 +32,9 @@ func (m *maker) follow(l *link) bool {
 
 // standing splits the link's columns: those without a value, those with one.
 func (m *maker) standing(l *link) (free, closed []int) {
+	if l.alone {
+		return l.cols, nil
+	}
 	for i, c := range l.cols {
 		if m.done[c] {
 			closed = append(closed, i)

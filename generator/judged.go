@@ -2,6 +2,8 @@ package generator
 
 import (
 	"slices"
+
+	"github.com/effigydb/effigy/schema"
 )
 
 // blockRows is the number of candidates that go to the judge at once.
@@ -97,13 +99,16 @@ func (f *finder) verdicts(block []pending) ([]bool, error) {
 	if len(block) == 0 {
 		return ok, nil
 	}
-	names := f.t.writtenNames()
 	rows := make([][]*string, len(block))
 	for i := range block {
 		rows[i] = block[i].cells
 	}
+	names, rows, err := f.complete(rows)
+	if err != nil {
+		return nil, err
+	}
 	for _, c := range f.t.judged {
-		got, err := f.judge.Satisfy(f.ctx, f.t.Name, names, c.Expr.SQL, rows)
+		got, err := f.judge.Satisfy(f.ctx, f.t.Name, names, judgeable(c.Expr), rows)
 		if err != nil {
 			return nil, err
 		}
@@ -115,6 +120,44 @@ func (f *finder) verdicts(block []pending) ([]bool, error) {
 		}
 	}
 	return ok, nil
+}
+
+// judgeable is the expression as the judge can evaluate it over a row. The
+// CHECK of a domain, about VALUE, is decided by reading the row's cells.
+func judgeable(e *schema.Expr) string {
+	text := e.SQL
+	e.Walk(func(x *schema.Expr) bool {
+		if x.Kind == schema.ExprValue {
+			text = always.SQL
+		}
+		return true
+	})
+	if text == "" {
+		return always.SQL
+	}
+	return text
+}
+
+// complete adds the cells of the generated columns that judged constraints
+// read, in the order in which they can be computed.
+func (f *finder) complete(rows [][]*string) ([]string, [][]*string, error) {
+	names := f.t.writtenNames()
+	for _, g := range f.t.formula.Generated {
+		c := f.t.columns[g.Column]
+		if !f.t.judges(g.Column) || c.model.Expression == nil {
+			continue
+		}
+		got, err := f.judge.Evaluate(f.ctx, f.t.Name, names, c.model.Expression.SQL, rows)
+		if err != nil {
+			return nil, nil, err
+		}
+		wider := make([][]*string, len(rows))
+		for i, r := range rows {
+			wider[i] = append(slices.Clone(r), got[i])
+		}
+		names, rows = append(names, c.name), wider
+	}
+	return names, rows, nil
 }
 
 // take accepts the judged candidates that fit with the rows before them, and

@@ -21,6 +21,8 @@ type link struct {
 	unit   bool // driven by a unit: see unit.go
 	key    draw.Key
 	even   bool // fan-out without skew
+	alone  bool // shares no column with another link or a unit
+	perm   draw.Permutation
 	untied bool // left open: see planner.untie
 	index  *lookup
 }
@@ -106,8 +108,11 @@ func (l *link) choose(h uint64, rows int64) int64 {
 		u := draw.Unit(h)
 		x = min(uint64(u*u*float64(n)), n-1)
 	}
-	p := draw.NewPermutation(n, l.key)
-	return int64(p.At(x))
+	if l.perm.N() != n {
+		p := draw.NewPermutation(n, l.key)
+		return int64(p.At(x))
+	}
+	return int64(l.perm.At(x))
 }
 
 // adapt turns a parent's cell into one of the child's type where the two

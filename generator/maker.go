@@ -175,6 +175,10 @@ func (m *maker) choose() bool {
 	if n == 0 {
 		return false
 	}
+	if n == 1 && !m.t.guarded {
+		m.branch = m.t.branches[0]
+		return true
+	}
 	first := m.pick(n)
 	for d := range n {
 		b := m.t.branches[(first+d)%n]
@@ -193,11 +197,10 @@ func (m *maker) choose() bool {
 // pick draws a branch. The first rows go through all branches, so that each
 // occurs however small its weight.
 func (m *maker) pick(n int) int {
-	h := draw.Cell(m.t.key, "branch").At(m.index, m.attempt)
 	if n > 1 && m.attempt == 0 && m.index%8 == 3 {
 		return int(m.index/8) % n
 	}
-	return m.t.pick.At(h)
+	return m.t.pick.At(m.t.branchKey.At(m.index, m.attempt))
 }
 
 // open fits the NULLs of columns set by units to the branch.

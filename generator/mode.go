@@ -180,6 +180,19 @@ func (t *Table) rejecting() bool {
 	return false
 }
 
+// guards reports that a unit may set what a branch refuses.
+func (t *Table) guards() bool {
+	if len(t.branches) != 1 {
+		return true
+	}
+	for _, u := range t.units {
+		if !u.stable {
+			return true
+		}
+	}
+	return false
+}
+
 // limits reports that the column's domain is not already that of the parent's
 // key: a value of the parent may be refused here.
 func (t *Table) limits(l *link, c int) bool {
@@ -199,14 +212,15 @@ func (t *Table) limits(l *link, c int) bool {
 }
 
 // sampleRows is the number of rows that the plan makes and checks of a table
-// whose rows are not searched.
-const sampleRows = 2000
+// whose rows are not searched; smaller tables are checked whole.
+const sampleRows = 5000
 
 // proves makes a sample of rows and holds them against every constraint; a
 // check beyond the evaluator is added to what is judged.
-func (t *Table) proves() (ok bool) {
+func (t *Table) proves() bool {
 	m := newMaker(t)
 	n := min(t.Rows, sampleRows)
+	seen := map[digest]*unique{}
 	for i := range n {
 		p := i
 		if n < t.Rows {
@@ -216,15 +230,34 @@ func (t *Table) proves() (ok bool) {
 			return false
 		}
 		truth, name := t.formula.Check(m.row)
-		switch truth {
-		case predicate.False:
-			return false
-		case predicate.Unknown:
-			if !t.judgeToo(name) {
-				return false
-			}
+		if truth == predicate.Unknown {
+			t.judgeToo(name)
+		}
+		if truth == predicate.Unknown || truth == predicate.False || !m.distinct(seen) {
 			return false
 		}
+	}
+	return true
+}
+
+// distinct holds the row's keys against those seen so far. A unique that does
+// not keep what its unit promised is left to the search.
+func (m *maker) distinct(seen map[digest]*unique) bool {
+	for i, u := range m.t.uniques {
+		key, counted, known := m.uniqueKey(u)
+		if !known {
+			u.met = false
+			return false
+		}
+		if !counted {
+			continue
+		}
+		d := digestOf(append(key, byte(i), byte(i>>8)))
+		if seen[d] != nil {
+			u.met = false
+			return false
+		}
+		seen[d] = u
 	}
 	return true
 }

@@ -73,6 +73,7 @@ func (p *planner) addTables() error {
 		t := &Table{
 			Name: m.Name, model: m, schema: p.schema, component: node.Component,
 			key: draw.Cell(p.key, m.Name.Schema, m.Name.Name), settings: p.request.Tables[m.Name],
+			branchKey: draw.Cell(p.key, m.Name.Schema, m.Name.Name, "", "branch"),
 			book: p.spaces.book, now: p.spaces.now,
 		}
 		if err := t.addColumns(p.schema); err != nil {
@@ -212,8 +213,9 @@ func (p *planner) read(t *Table) error {
 	p.addBranches(t)
 	if len(t.branches) == 0 {
 		t.refuse(t.notes["barren"], t.notes["barren reason"], "give the column values or a pattern in effigy.yaml, or rows: 0 for the table")
+		return nil
 	}
-	return nil
+	return p.pools(t)
 }
 
 // shape decides keys and foreign keys for the row counts as they stand.
@@ -229,6 +231,13 @@ func (p *planner) shape(t *Table) {
 		}
 	}
 	p.drive(t)
+	t.guarded = t.guards()
+	for _, l := range t.links {
+		l.alone = !t.entangled(l)
+		if l.usable() {
+			l.perm = draw.NewPermutation(uint64(l.parent.Rows), l.key)
+		}
+	}
 	t.chooseSenior()
 	t.addSteps()
 	t.chooseMode()
@@ -293,6 +302,8 @@ func (p *planner) solve(t *Table) error {
 		t.refuse(t.judged[0].Constraint, errNoJudge.Error(), "run it with a server: effigy starts a local one where Postgres is installed")
 		return nil
 	}
+	t.stabilise()
+	t.guarded = true
 	err := p.find(t)
 	if errors.Is(err, errNoJudge) {
 		t.refuse(t.searchReason(), errNoJudge.Error(), "run it with a server: effigy starts a local one where Postgres is installed")

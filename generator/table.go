@@ -34,6 +34,8 @@ type Table struct {
 	formula   *predicate.Formula
 	branches  []*branch
 	pick      *draw.Alias
+	branchKey draw.Key
+	guarded   bool // what units set has to be held against the branch
 	units     []*unit
 	links     []*link
 	uniques   []*unique
@@ -43,7 +45,8 @@ type Table struct {
 	mode      mode
 	origins   *origins
 	refusal   *Refusal
-	judged    []predicate.Named
+	judged    []predicate.Named // constraints that only the judge can decide
+	pooled    []predicate.Named // those whose accepted values became a space
 	book      *vocabulary.Book
 	now       int64
 	fixed     bool // rows are literal: see fixtures.go

@@ -35,11 +35,11 @@ func (t *Table) addUniques(members []*schema.Table, scope predicate.Scope) {
 				t.addOverlaps(c, scope)
 				continue
 			}
-			t.addUnique(&unique{name: c.Name, kind: c.Kind.String(), columns: t.positions(c.Columns), distinctNulls: !c.NullsNotDistinct})
+			t.addUnique(&unique{name: c.Name, kind: c.Kind.String(), columns: t.positions(c.Columns), distinctNulls: !c.NullsNotDistinct}, scope)
 		}
 		for _, x := range m.Indexes {
 			if x.Unique {
-				t.addUnique(t.uniqueIndex(x, scope))
+				t.addUnique(t.uniqueIndex(x, scope), scope)
 			}
 		}
 	}
@@ -62,11 +62,11 @@ func (t *Table) uniqueIndex(x *schema.Index, scope predicate.Scope) *unique {
 	return u
 }
 
-func (t *Table) addUnique(u *unique) {
+func (t *Table) addUnique(u *unique, scope predicate.Scope) {
 	if len(u.columns)+len(u.exprs) == 0 {
 		return
 	}
-	t.expandGenerated(u)
+	t.expandGenerated(u, scope)
 	u.inputs = slices.Clone(u.columns)
 	for _, x := range append(slices.Clone(u.exprs), u.where) {
 		if x != nil {
@@ -80,26 +80,25 @@ func (t *Table) addUnique(u *unique) {
 
 // expandGenerated turns generated columns of the key into their expressions:
 // they can't be driven, only their inputs can.
-func (t *Table) expandGenerated(u *unique) {
+func (t *Table) expandGenerated(u *unique, scope predicate.Scope) {
 	var plain []int
 	for _, c := range u.columns {
-		col := t.columns[c]
-		if !col.generated {
+		if x := t.computed(c, scope); x != nil {
+			u.exprs = append(u.exprs, x)
+		} else {
 			plain = append(plain, c)
-			continue
 		}
-		x := &expression{sql: schema.Quote(col.name), column: c}
-		if col.model.Expression != nil {
-			for _, n := range col.model.Expression.Columns() {
-				if p := t.position(n); p >= 0 {
-					x.columns = append(x.columns, p)
-				}
-			}
-		}
-		x.columns = append(x.columns, c)
-		u.exprs = append(u.exprs, x)
 	}
 	u.columns = plain
+}
+
+// computed is the expression of a generated column; nil for any other.
+func (t *Table) computed(c int, scope predicate.Scope) *expression {
+	col := t.columns[c]
+	if !col.generated || col.model.Expression == nil {
+		return nil
+	}
+	return t.bind(col.model.Expression, scope)
 }
 
 // total reports whether every row counts for the key: no predicate, no

@@ -1,0 +1,166 @@
+package generator
+
+import (
+	"fmt"
+
+	"github.com/effigydb/effigy/generator/domain"
+	"github.com/effigydb/effigy/generator/draw"
+	"github.com/effigydb/effigy/generator/predicate"
+	"github.com/effigydb/effigy/generator/space"
+	"github.com/effigydb/effigy/generator/value"
+)
+
+const (
+	poolBatch = 4096    // candidates that go to the judge at once
+	poolTries = 400_000 // candidates after which a pool is given up
+	poolWords = 400     // values that a column without a key draws from
+)
+
+// pools has the judge vet values of single columns: where a constraint that
+// is beyond the evaluator reads one column only, the accepted values become
+// the column's space, and rows are constructed from them.
+func (p *planner) pools(t *Table) error {
+	if p.request.Judge == nil || t.Rows == 0 {
+		return nil
+	}
+	for _, c := range t.columns {
+		rules := t.rulesOf(c)
+		if len(rules) == 0 || c.generated || t.inLink(c.pos) || c.model.Sequence != nil || t.related(c.pos) {
+			continue
+		}
+		if err := p.pool(t, c, rules); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rulesOf are the judged constraints that read the column and no other.
+func (t *Table) rulesOf(c *column) []predicate.Named {
+	var out []predicate.Named
+	for _, j := range t.judged {
+		if names := j.Expr.Columns(); len(names) == 1 && names[0] == c.name && j.Expr.SQL != "" {
+			out = append(out, j)
+		}
+	}
+	return out
+}
+
+func (p *planner) pool(t *Table, c *column, rules []predicate.Named) error {
+	made := map[space.Space]space.Space{}
+	for _, b := range t.branches {
+		s := b.spaces[c.pos]
+		if s == nil {
+			continue
+		}
+		if made[s] == nil {
+			values, tried, err := p.vetted(t, c, s, rules)
+			if err != nil {
+				return err
+			}
+			if made[s] = space.List(fmt.Sprintf("%d vetted of %d", len(values), tried), values, draw.Cell(t.key, c.name, "space")); len(values) == 0 {
+				return p.fruitless(t, c, rules[0], tried)
+			}
+		}
+		b.spaces[c.pos] = made[s]
+	}
+	t.pooled = append(t.pooled, rules...)
+	t.judged = without(t.judged, rules)
+	return nil
+}
+
+// fruitless answers for a column of which no value was accepted: it is NULL
+// where it may be, otherwise there are no rows.
+func (p *planner) fruitless(t *Table, c *column, rule predicate.Named, tried int) error {
+	for _, b := range t.branches {
+		if b.formula.Columns[c.pos].Nulls == domain.NeverNull {
+			t.refuse(rule.Constraint, fmt.Sprintf("none of %d candidate values of column %s satisfied it", tried, c.name),
+				"give values for the column in effigy.yaml, or rows: 0 for the table")
+			return nil
+		}
+	}
+	for _, b := range t.branches {
+		b.spaces[c.pos] = nil
+	}
+	return nil
+}
+
+// vetted draws candidates of a space until the judge has accepted enough.
+func (p *planner) vetted(t *Table, c *column, s space.Space, rules []predicate.Named) ([]value.Value, int, error) {
+	want := poolWords
+	if t.needs(c.pos) {
+		want = int(min(t.Rows, poolTries))
+	}
+	perm := draw.NewPermutation(min(s.Capacity(), wide(uint64(t.Rows))), draw.Cell(t.key, c.name, "pool"))
+	seen := map[digest]bool{}
+	var out []value.Value
+	tried := 0
+	for tried < poolTries && len(out) < want && uint64(tried) < perm.N() {
+		batch := candidates(c, s, &perm, seen, &tried)
+		ok, err := p.accepts(t, c, rules, batch)
+		if err != nil {
+			return nil, tried, err
+		}
+		for i, v := range batch {
+			if ok[i] && len(out) < want {
+				out = append(out, v)
+			}
+		}
+	}
+	return out, tried, nil
+}
+
+// candidates are the next values of a space: ranks as a key would use them,
+// and draws, so that both the breadth of the space and its usual values occur.
+func candidates(c *column, s space.Space, perm *draw.Permutation, seen map[digest]bool, tried *int) []value.Value {
+	var out []value.Value
+	for range poolBatch / 2 {
+		k := uint64(*tried)
+		*tried++
+		pair := []value.Value{s.Unrank(perm.At(k), nil), s.Draw(draw.Mix(k), nil)}
+		for _, v := range pair {
+			d := digestOf(appendKey(nil, v, c))
+			if !seen[d] {
+				seen[d] = true
+				out = append(out, v)
+			}
+		}
+	}
+	return out
+}
+
+func (p *planner) accepts(t *Table, c *column, rules []predicate.Named, batch []value.Value) ([]bool, error) {
+	rows := make([][]*string, len(batch))
+	for i, v := range batch {
+		s := string(c.codec.AppendText(nil, v))
+		rows[i] = []*string{&s}
+	}
+	ok := make([]bool, len(batch))
+	for i := range ok {
+		ok[i] = true
+	}
+	for _, r := range rules {
+		got, err := p.request.Judge.Satisfy(p.ctx, t.Name, []string{c.name}, r.Expr.SQL, rows)
+		if err != nil {
+			return nil, err
+		}
+		for i := range ok {
+			ok[i] = ok[i] && i < len(got) && got[i]
+		}
+	}
+	return ok, nil
+}
+
+func without(list, gone []predicate.Named) []predicate.Named {
+	var out []predicate.Named
+	for _, x := range list {
+		keep := true
+		for _, g := range gone {
+			keep = keep && x.Expr != g.Expr
+		}
+		if keep {
+			out = append(out, x)
+		}
+	}
+	return out
+}
