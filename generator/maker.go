@@ -2,7 +2,6 @@ package generator
 
 import (
 	"github.com/effigydb/effigy/generator/domain"
-	"github.com/effigydb/effigy/generator/draw"
 	"github.com/effigydb/effigy/generator/predicate"
 	"github.com/effigydb/effigy/generator/space"
 	"github.com/effigydb/effigy/generator/value"
