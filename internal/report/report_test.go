@@ -1,0 +1,111 @@
+package report
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/effigydb/effigy/ddl/diff"
+)
+
+var sample = &diff.Result{
+	Drift: true, Cosmetic: 2, Opaque: 1,
+	Changes: []diff.Change{
+		{Kind: "policy", Name: "public.orders.own", Change: "removed", Level: diff.Semantic, Impact: diff.Security, Line: 40},
+		{Kind: "column", Name: "public.orders.total", Change: "changed", Level: diff.Semantic, Impact: diff.Breaking, Before: "numeric(10,2)\n  NOT NULL", After: "money", Line: 12, Dependents: []string{"view public.sales"}},
+		{Kind: "table", Name: "public.`odd`", Change: "added", Level: diff.Semantic, Impact: diff.Additive, Line: 90},
+		{Kind: "index", Name: "public.i", Change: "changed", Level: diff.Cosmetic},
+	},
+	Renames: []diff.Rename{{Kind: "column", From: "public.a.b", To: "public.a.c", Score: 0.93}},
+}
+
+func TestDriftText(t *testing.T) {
+	var b strings.Builder
+	DriftText(&b, sample)
+	want := `Security
+  - policy public.orders.own  (line 40)
+
+Breaking
+  ~ column public.orders.total  (line 12)
+      before: numeric(10,2) NOT NULL
+      after:  money
+      mentioned by: view public.sales
+
+Additive
+  + table public.` + "`odd`" + `  (line 90)
+
+perhaps a rename: column public.a.b → public.a.c (93 %)
+drift: 1 security, 1 breaking, 1 additive (2 cosmetic, 1 compared by tokens only)
+`
+	if d := cmp.Diff(want, b.String()); d != "" {
+		t.Error(d)
+	}
+	b.Reset()
+	DriftText(&b, &diff.Result{})
+	if b.String() != "no drift\n" {
+		t.Errorf("got %q", b.String())
+	}
+}
+
+func TestDriftMarkdown(t *testing.T) {
+	var b strings.Builder
+	DriftMarkdown(&b, sample)
+	want := "## Schema drift: 1 security, 1 breaking, 1 additive\n" +
+		"\n### Security (1)\n\n- **removed** policy `public.orders.own`\n" +
+		"\n### Breaking (1)\n\n- **changed** column `public.orders.total`\n  - before: `numeric(10,2) NOT NULL`\n  - after: `money`\n" +
+		"\n### Additive (1)\n\n- **added** table `` public.`odd` ``\n" +
+		"\nNot counted as drift: (2 cosmetic, 1 compared by tokens only)\n"
+	if d := cmp.Diff(want, b.String()); d != "" {
+		t.Error(d)
+	}
+	many := &diff.Result{Drift: true}
+	for range 1000 {
+		many.Changes = append(many.Changes, diff.Change{Kind: "table", Name: "public." + strings.Repeat("x", 63), Change: "added", Level: diff.Semantic, Impact: diff.Additive})
+	}
+	b.Reset()
+	DriftMarkdown(&b, many)
+	if b.Len() > 65536 || !strings.Contains(b.String(), "… and 900 more") {
+		t.Errorf("%d bytes", b.Len())
+	}
+}
+
+func TestLines(t *testing.T) {
+	var b bytes.Buffer
+	for _, s := range []Sink{Lines(&b), Discard} {
+		s.Event(Event{Kind: Begin, Stage: "rows"})
+		s.Event(Event{Kind: Progress, Stage: "rows", Done: 1, Total: 2})
+		s.Event(Event{Kind: End, Stage: "rows", Text: "2 rows", Took: 1500 * time.Millisecond})
+		s.Event(Event{Kind: Warning, Text: "look"})
+		s.Close()
+	}
+	if got, want := b.String(), "rows            1.5s  2 rows\nwarning: look\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestBars holds that a terminal's sink ends also when a stage does not.
+func TestBars(t *testing.T) {
+	var b bytes.Buffer
+	s := Bars(&b)
+	s.Event(Event{Kind: Begin, Stage: "rows"})
+	s.Event(Event{Kind: Progress, Stage: "rows", Done: 1, Total: 2})
+	s.Event(Event{Kind: Notice, Text: "look"})
+	done := make(chan struct{})
+	go func() { s.Close(); close(done) }()
+	select {
+	case <-done:
+	case <-time.After(5 * time.Second):
+		t.Fatal("it does not end")
+	}
+}
+
+func TestShort(t *testing.T) {
+	for d, want := range map[time.Duration]string{3 * time.Millisecond: "3ms", 12340 * time.Millisecond: "12.3s", 130 * time.Second: "2m10s"} {
+		if got := Short(d); got != want {
+			t.Errorf("%v: %s, want %s", d, got, want)
+		}
+	}
+}
