@@ -81,7 +81,7 @@ func TestLines(t *testing.T) {
 		s.Event(Event{Kind: Warning, Text: "look"})
 		s.Close()
 	}
-	if got, want := b.String(), "rows            1.5s  2 rows\nwarning: look\n"; got != want {
+	if got, want := b.String(), "rows             1.5s  2 rows\nwarning: look\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
