@@ -41,6 +41,16 @@ var passThrough = wordSet("array any all some in values and or not check when th
 
 var typeWords = wordSet("text character varying varchar char bpchar name citext json jsonb bytea uuid integer bigint smallint numeric boolean inet cidr interval timestamp date time zone with without constant not null default precision double regclass pg_catalog public collate")
 
+// version holds where four numbers with dots are a version, not an address.
+func (c context) version() bool {
+	for _, n := range c.names {
+		if w := wordsOf(n); len(w) > 0 && (w[len(w)-1] == "version" || w[len(w)-1] == "release" || w[len(w)-1] == "build") {
+			return true
+		}
+	}
+	return false
+}
+
 // contextOf reads around the chain of literals from token i to token last.
 func (r *region) contextOf(i, last int) context {
 	top := r.frames[len(r.frames)-1]

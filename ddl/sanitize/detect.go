@@ -133,7 +133,7 @@ func merge(hits []hit) []hit {
 	var out []hit
 	for _, h := range hits {
 		if n := len(out); n > 0 && h.start < out[n-1].end {
-			if h.end > out[n-1].end {
+			if h.end > out[n-1].end && out[n-1].kind != "url-userinfo" { // what follows is its host
 				out[n-1].end = h.end
 				out[n-1].shape, out[n-1].plain = plainShape, ""
 			}

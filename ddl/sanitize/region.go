@@ -1,6 +1,7 @@
 package sanitize
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -174,6 +175,9 @@ func (r *region) value(v string, at int, c context) []edit {
 	hits := r.named(v, c)
 	if len(hits) == 0 {
 		hits = r.p.hits(v, 0)
+	}
+	if c.version() {
+		hits = slices.DeleteFunc(hits, func(h hit) bool { return h.kind == "ip-address" })
 	}
 	if r.labels || r.p.labels[v] {
 		return r.reported(hits, at)

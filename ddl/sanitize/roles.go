@@ -117,7 +117,7 @@ func (p *pass) role(name string) {
 func wordPattern(names map[string]bool) *regexp.Regexp {
 	var alternatives []string
 	for n := range names {
-		if len(n) >= 5 && strings.ContainsAny(n, "_.-0123456789") {
+		if len(n) >= 5 && !plainWord.MatchString(n) {
 			alternatives = append(alternatives, regexp.QuoteMeta(n))
 		}
 	}
@@ -128,6 +128,8 @@ func wordPattern(names map[string]bool) *regexp.Regexp {
 	slices.Reverse(alternatives)
 	return regexp.MustCompile(`\b(?:` + strings.Join(alternatives, "|") + `)\b`)
 }
+
+var plainWord = regexp.MustCompile(`^[a-z]+$`)
 
 // mapRoles replaces the role names of a statement that stays.
 func (r *region) mapRoles(st *statement.Statement) {
