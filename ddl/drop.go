@@ -18,6 +18,46 @@ func (r *reader) drop(s *pg.DropStmt) {
 	}
 }
 
+// isAbsent reports whether a statement that may find nothing finds nothing:
+// DROP … IF EXISTS, ALTER TABLE IF EXISTS.
+func (r *reader) isAbsent(n *pg.Node) bool {
+	if a := n.GetAlterTableStmt(); a != nil {
+		return a.MissingOk && r.cat.relations[r.cat.relation(a.Relation)] == 0
+	}
+	d := n.GetDropStmt()
+	if d == nil || !d.MissingOk {
+		return false
+	}
+	for _, o := range d.Objects {
+		if r.exists(d.RemoveType, o) {
+			return false
+		}
+	}
+	return true
+}
+
+func (r *reader) exists(kind pg.ObjectType, o *pg.Node) bool {
+	parts := nameParts(o)
+	switch kind {
+	case pg.ObjectType_OBJECT_TABLE, pg.ObjectType_OBJECT_FOREIGN_TABLE, pg.ObjectType_OBJECT_VIEW, pg.ObjectType_OBJECT_MATVIEW,
+		pg.ObjectType_OBJECT_SEQUENCE, pg.ObjectType_OBJECT_INDEX:
+		return r.cat.relations[r.cat.find(dotted(parts))] != 0
+	case pg.ObjectType_OBJECT_POLICY, pg.ObjectType_OBJECT_TRIGGER, pg.ObjectType_OBJECT_RULE:
+		return len(parts) > 1 && r.cat.relations[r.cat.find(dotted(parts[:len(parts)-1]))] != 0
+	case pg.ObjectType_OBJECT_TYPE, pg.ObjectType_OBJECT_DOMAIN:
+		_, ok := r.cat.typeName(dotted(parts))
+		return ok
+	case pg.ObjectType_OBJECT_FUNCTION, pg.ObjectType_OBJECT_PROCEDURE, pg.ObjectType_OBJECT_ROUTINE, pg.ObjectType_OBJECT_AGGREGATE:
+		_, ok := r.cat.function(dotted(parts))
+		return ok
+	case pg.ObjectType_OBJECT_SCHEMA:
+		return slices.Contains(r.out.Schema.Schemas, parts[0])
+	case pg.ObjectType_OBJECT_EXTENSION:
+		return slices.ContainsFunc(r.out.Schema.Extensions, func(e *schema.Extension) bool { return e.Name == parts[0] })
+	}
+	return true
+}
+
 func (r *reader) dropOne(s *pg.DropStmt, o *pg.Node) {
 	parts := nameParts(o)
 	n := r.cat.find(dotted(parts))

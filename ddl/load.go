@@ -1,5 +1,7 @@
 package ddl
 
+import "github.com/effigydb/effigy/schema"
+
 // Section is a part of a load; they run in this order.
 type Section int
 
@@ -31,6 +33,11 @@ type Step struct {
 	Path string
 	// Roles are the roles that SQL names, for RenameRoles.
 	Roles []string
+
+	// target is the relation the step is about, refers the one it needs a
+	// key of; only is set when it does not reach down to partitions.
+	target, refers schema.Name
+	only           bool
 }
 
 // Skipped is an object that a sandbox can't or shouldn't have.
@@ -53,22 +60,14 @@ type Load struct {
 	// Skipped are the objects left out so far: at first those a role without
 	// SUPERUSER can't create, after Run also those the server refused.
 	Skipped []Skipped
+
+	failed []failure
+	path   string // in force in the session
 }
 
 // Exec runs one statement on its own: when it returns an error the statement
 // has had no effect and the next can run. A session's setting outlives it.
 type Exec func(Step) error
-
-// Plan orders the statements of the script into a load.
-func (s *Script) Plan() *Load { return &Load{} }
-
-// Run runs the steps of a section in order through exec, search_path set as
-// each step needs it (a step of kind "set"). A step that fails is tried again
-// when later ones have run, and once more at the end of each later section;
-// what still fails after After is in Skipped with the server's reason, beside
-// what it depends on when that is missing too. The error is exec's, when it
-// says that nothing more can run (a *Fatal).
-func (l *Load) Run(section Section, exec Exec) error { return nil }
 
 // Fatal wraps an error after which no statement can run.
 type Fatal struct{ Err error }
@@ -78,8 +77,3 @@ func (f *Fatal) Error() string { return f.Err.Error() }
 
 // Unwrap returns the wrapped error.
 func (f *Fatal) Unwrap() error { return f.Err }
-
-// RenameRoles returns the step with the roles it names replaced, at the
-// places where they stand for a role and nowhere else. A role that the map
-// lacks stays.
-func RenameRoles(step Step, roles map[string]string) Step { return step }

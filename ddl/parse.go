@@ -59,6 +59,9 @@ type facts struct {
 	paths []string
 	// targets are the relations the statements are about.
 	targets []schema.Name
+	// absent are statements about something that does not exist there: the
+	// DROP … IF EXISTS that stand before everything else.
+	absent []bool
 	// copied are the keys and indexes that LIKE has copied.
 	copied []copiedKey
 }
@@ -78,6 +81,7 @@ func (r *reader) statement(i int) {
 	r.item = &r.out.Items[i]
 	r.out.facts.paths = append(r.out.facts.paths, r.pathText())
 	r.out.facts.targets = append(r.out.facts.targets, schema.Name{})
+	r.out.facts.absent = append(r.out.facts.absent, st.Node != nil && r.isAbsent(st.Node))
 	if st.Err != nil {
 		r.problem(st.Err)
 		r.item.Opaque = true

@@ -95,3 +95,16 @@ func (s source) lineAt(offset int32) int {
 	at := min(max(int(offset), 0), len(s.Text))
 	return s.Line + strings.Count(s.Text[:at], "\n")
 }
+
+// without is the statement with a keyword outside brackets cut out.
+func (s source) without(word string) string {
+	for i := 0; i < len(s.Tokens); i++ {
+		switch {
+		case s.is(i, "("):
+			i = s.closing(i)
+		case s.is(i, word) && s.Tokens[i].Keyword:
+			return s.Text[:s.offset(i)] + s.Text[s.offset(i+1):]
+		}
+	}
+	return s.Text
+}

@@ -1,0 +1,316 @@
+package ddl
+
+import (
+	"strings"
+
+	"github.com/effigydb/effigy/ddl/statement"
+	"github.com/effigydb/effigy/schema"
+	pg "github.com/sqlc-dev/oliphant"
+)
+
+// Plan orders the statements of the script into a load. Text is cut, never
+// printed anew: a CREATE TABLE loses its keys to an ALTER TABLE of the same
+// words, a chain of ALTER TABLE is cut at its commas.
+//
+// A statement that renames, drops or detaches something brings the keys
+// that wait for it forward, so that it finds what it found in the text.
+func (s *Script) Plan() *Load {
+	p := &planner{script: s, load: &Load{Settings: []string{"SET check_function_bodies TO off"}}, final: map[string]bool{}}
+	for _, name := range s.Schema.Schemas {
+		p.final[name] = true
+	}
+	for i := range s.Split.Statements {
+		p.statement(i)
+	}
+	p.refreshes()
+	p.orderPartitionKeys()
+	for _, steps := range p.sections {
+		p.load.Steps = append(p.load.Steps, steps...)
+	}
+	return p.load
+}
+
+// planner sorts statements into sections.
+type planner struct {
+	script   *Script
+	load     *Load
+	sections [After + 1][]Step
+	// final are the schemas that exist at the end; they are made first.
+	final map[string]bool
+	// the statement at hand
+	src  source
+	item Item
+	path string
+	at   int
+}
+
+func (p *planner) statement(i int) {
+	p.at = i
+	p.src = source{&p.script.Split.Statements[i]}
+	p.item = p.script.Items[i]
+	p.path = p.script.facts.paths[i]
+	if p.src.Err != nil {
+		// The server may read what this parser can't.
+		p.add(p.guess(), p.src.Text)
+		return
+	}
+	n := p.src.Node
+	if reason := unfit(n); reason != "" {
+		p.skip(reason)
+		return
+	}
+	if p.script.facts.absent[i] {
+		return
+	}
+	p.place(n)
+}
+
+// guess is the section of a statement that could not be parsed.
+func (p *planner) guess() Section {
+	switch p.item.Kind {
+	case "index":
+		return Keys
+	case "trigger", "policy", "rule", "on", "grant":
+		return After
+	}
+	return Tables
+}
+
+func (p *planner) add(section Section, sql string) {
+	p.addAs(section, sql, p.item.Kind, p.item.Name)
+}
+
+func (p *planner) addAs(section Section, sql, kind, name string) {
+	var roles []string
+	if p.src.Node != nil {
+		roles = rolesIn(p.src.Node)
+	}
+	p.sections[section] = append(p.sections[section], Step{
+		SQL: sql, Kind: kind, Name: name, Line: p.src.Line, Section: section, Path: p.path, Roles: roles,
+		target: p.script.facts.targets[p.at],
+	})
+}
+
+func (p *planner) skip(reason string) {
+	p.load.Skipped = append(p.load.Skipped, Skipped{Kind: p.item.Kind, Name: p.item.Name, Reason: reason, Line: p.src.Line})
+}
+
+// place sends a statement to its section, cut where it must be.
+func (p *planner) place(n *pg.Node) {
+	switch s := n.Node.(type) {
+	case *pg.Node_CreateStmt:
+		p.createTable(s.CreateStmt)
+	case *pg.Node_AlterTableStmt:
+		p.alterTable(s.AlterTableStmt)
+	case *pg.Node_CreateSchemaStmt:
+		p.createSchema(s.CreateSchemaStmt)
+	case *pg.Node_CreateExtensionStmt:
+		p.add(Extensions, p.src.Text)
+	case *pg.Node_IndexStmt:
+		p.add(Keys, p.src.without("concurrently"))
+		p.sections[Keys][len(p.sections[Keys])-1].only = !s.IndexStmt.GetRelation().GetInh()
+	case *pg.Node_CreateStatsStmt, *pg.Node_AlterStatsStmt, *pg.Node_ClusterStmt:
+		p.add(Keys, p.src.Text)
+	case *pg.Node_CreateTrigStmt, *pg.Node_CreatePolicyStmt, *pg.Node_AlterPolicyStmt:
+		p.add(After, p.src.Text)
+	case *pg.Node_RuleStmt:
+		if s.RuleStmt.Rulename == "_RETURN" {
+			p.add(Tables, p.src.Text)
+		} else {
+			p.add(After, p.src.Text)
+		}
+	case *pg.Node_CommentStmt:
+		p.comment(s.CommentStmt)
+	case *pg.Node_GrantStmt:
+		p.grant(s.GrantStmt)
+	case *pg.Node_CreateTableAsStmt:
+		p.createAs(s.CreateTableAsStmt)
+	case *pg.Node_RenameStmt, *pg.Node_AlterObjectSchemaStmt, *pg.Node_DropStmt:
+		p.flush()
+		p.add(Tables, p.src.Text)
+	case *pg.Node_VariableSetStmt, *pg.Node_SelectStmt:
+		p.setting(n)
+	default:
+		if !silent(n) {
+			p.add(Tables, p.src.Text)
+		}
+	}
+}
+
+// silent are statements that a load has no use for: they leave nothing in a
+// schema, belong to the whole server, or bring rows.
+func silent(n *pg.Node) bool {
+	switch n.Node.(type) {
+	case *pg.Node_TransactionStmt, *pg.Node_InsertStmt, *pg.Node_UpdateStmt, *pg.Node_DeleteStmt, *pg.Node_MergeStmt,
+		*pg.Node_CopyStmt, *pg.Node_TruncateStmt, *pg.Node_AlterOwnerStmt, *pg.Node_ReassignOwnedStmt,
+		*pg.Node_GrantRoleStmt, *pg.Node_CreateRoleStmt, *pg.Node_AlterRoleStmt, *pg.Node_AlterRoleSetStmt, *pg.Node_DropRoleStmt,
+		*pg.Node_CreatedbStmt, *pg.Node_AlterDatabaseStmt, *pg.Node_AlterDatabaseSetStmt, *pg.Node_DropdbStmt,
+		*pg.Node_VacuumStmt, *pg.Node_CheckPointStmt, *pg.Node_DiscardStmt, *pg.Node_LockStmt, *pg.Node_ReindexStmt,
+		*pg.Node_RefreshMatViewStmt, *pg.Node_NotifyStmt, *pg.Node_ListenStmt, *pg.Node_UnlistenStmt, *pg.Node_ExplainStmt,
+		*pg.Node_VariableShowStmt, *pg.Node_PrepareStmt, *pg.Node_ExecuteStmt, *pg.Node_DeallocateStmt, *pg.Node_ConstraintsSetStmt:
+		return true
+	}
+	return false
+}
+
+// createSchema makes a schema that lasts first of all; what stands inside
+// CREATE SCHEMA comes where its own statement would.
+func (p *planner) createSchema(s *pg.CreateSchemaStmt) {
+	name := s.Schemaname
+	if name == "" {
+		name = s.Authrole.GetRolename()
+	}
+	section := Tables
+	if p.final[name] {
+		delete(p.final, name)
+		section = Schemas
+	}
+	if name != "public" {
+		ifNot := ""
+		if s.IfNotExists {
+			ifNot = "IF NOT EXISTS "
+		}
+		p.add(section, "CREATE SCHEMA "+ifNot+schema.Quote(name))
+	}
+	for _, e := range p.schemaElements(s) {
+		p.nested(name, e)
+	}
+}
+
+// schemaElements are the statements inside a CREATE SCHEMA, each from its
+// CREATE or GRANT to the next.
+func (p *planner) schemaElements(s *pg.CreateSchemaStmt) []string {
+	if len(s.SchemaElts) == 0 {
+		return nil
+	}
+	var starts []int
+	for i := 1; i < len(p.src.Tokens); i++ {
+		if p.src.is(i, "(") {
+			i = p.src.closing(i)
+		} else if p.src.is(i, "create") || p.src.is(i, "grant") {
+			starts = append(starts, i)
+		}
+	}
+	var out []string
+	for i, from := range starts {
+		to := len(p.src.Tokens)
+		if i+1 < len(starts) {
+			to = starts[i+1]
+		}
+		out = append(out, p.src.text(from, to))
+	}
+	return out
+}
+
+// nested plans a statement that stands inside CREATE SCHEMA.
+func (p *planner) nested(in, sql string) {
+	st, err := statement.Parse(sql)
+	if err != nil {
+		p.add(Tables, sql)
+		return
+	}
+	outer := *p
+	st.Line = p.src.Line
+	p.src = source{st}
+	p.path = strings.TrimSuffix(schema.Quote(in)+", "+strings.Trim(outer.path, "'"), ", ")
+	p.item.Kind, p.item.Name = "other", ""
+	p.place(st.Node)
+	outer.sections, outer.load = p.sections, p.load
+	*p = outer
+}
+
+func (p *planner) comment(s *pg.CommentStmt) {
+	switch s.Objtype {
+	case pg.ObjectType_OBJECT_DATABASE, pg.ObjectType_OBJECT_ROLE, pg.ObjectType_OBJECT_TABLESPACE:
+	case pg.ObjectType_OBJECT_EXTENSION:
+		p.add(Extensions, p.src.Text)
+	default:
+		p.add(After, p.src.Text)
+	}
+}
+
+// grant puts grants last; those on all objects of a schema stand where they
+// do in the text, because later objects are not meant.
+func (p *planner) grant(s *pg.GrantStmt) {
+	switch {
+	case s.Objtype == pg.ObjectType_OBJECT_DATABASE || s.Objtype == pg.ObjectType_OBJECT_TABLESPACE || s.Objtype == pg.ObjectType_OBJECT_PARAMETER_ACL:
+	case s.Targtype == pg.GrantTargetType_ACL_TARGET_ALL_IN_SCHEMA:
+		p.add(Tables, p.src.Text)
+	default:
+		p.add(After, p.src.Text)
+	}
+}
+
+// createAs makes a table or a materialised view empty: rows come later.
+func (p *planner) createAs(s *pg.CreateTableAsStmt) {
+	if s.Into.GetRel().GetRelpersistence() == "t" {
+		return
+	}
+	sql := p.src.Text
+	n := len(p.src.Tokens)
+	if p.src.is(n-1, "data") && p.src.is(n-2, "with") {
+		sql = p.src.text(0, n-2)
+	}
+	if !p.src.is(n-1, "data") || !p.src.is(n-2, "no") {
+		if !s.IsSelectInto {
+			sql += "\nWITH NO DATA"
+		}
+	}
+	p.add(Tables, sql)
+}
+
+// refreshes fills the materialised views at the end, in order of the text.
+func (p *planner) refreshes() {
+	for _, v := range p.script.Schema.Views {
+		if v.Materialized {
+			p.sections[After] = append(p.sections[After], Step{
+				SQL: "REFRESH MATERIALIZED VIEW " + v.Name.String(), Kind: "materialized view", Name: v.Name.String(),
+				Line: v.Line, Section: After, target: v.Name,
+			})
+		}
+	}
+}
+
+// kept are the settings of a text that change what its statements mean.
+var kept = set(`timezone datestyle intervalstyle xmloption xmlbinary array_nulls backslash_quote
+bytea_output default_text_search_config extra_float_digits quote_all_identifiers standard_conforming_strings
+transform_null_equals plpgsql.variable_conflict plpgsql.check_asserts`)
+
+// setting keeps the SETs that matter for every session of the load;
+// search_path goes with each step.
+func (p *planner) setting(n *pg.Node) {
+	if s := n.GetVariableSetStmt(); s != nil {
+		name := strings.ToLower(s.Name)
+		if kept[name] || strings.Contains(name, ".") {
+			p.load.Settings = append(p.load.Settings, p.src.without("local"))
+		}
+		return
+	}
+	switch p.item.Kind {
+	case "set", "data":
+	default:
+		p.add(Tables, p.src.Text)
+	}
+}
+
+// flush brings forward everything that waits, when what the statement
+// changes is what some of it waits for.
+func (p *planner) flush() {
+	target := p.script.facts.targets[p.at]
+	waits := false
+	for section := Keys; section <= After; section++ {
+		for _, s := range p.sections[section] {
+			waits = waits || target.Name == "" || s.target == target || s.refers == target
+		}
+	}
+	if !waits {
+		return
+	}
+	for section := Keys; section <= After; section++ {
+		for _, s := range p.sections[section] {
+			s.Section = Tables
+			p.sections[Tables] = append(p.sections[Tables], s)
+		}
+		p.sections[section] = nil
+	}
+}

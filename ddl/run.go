@@ -1,0 +1,195 @@
+package ddl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/effigydb/effigy/schema"
+)
+
+// Run runs the steps of a section in order through exec, search_path set as
+// each step needs it (a step of kind "set"). A step that fails is tried again
+// when the others have run, and once more at the end of each later section:
+// a view that groups by a primary key waits for the key. What still fails at
+// the end of After is in Skipped with the server's reason, or among the
+// dependents of what it is missing.
+//
+// The error ends the load: exec's own where it is a *Fatal or the context's,
+// and a row that violates a key or a constraint.
+func (l *Load) Run(section Section, exec Exec) error {
+	l.path = "-" // another session may be behind exec: set it anew
+	for i := range l.Steps {
+		if l.Steps[i].Section != section {
+			continue
+		}
+		if err := l.try(i, exec); err != nil {
+			return err
+		}
+	}
+	if err := l.retry(exec); err != nil {
+		return err
+	}
+	if section == After {
+		l.giveUp()
+	}
+	return nil
+}
+
+// failure is a step that has failed so far.
+type failure struct {
+	step int
+	err  error
+}
+
+// try runs a step; the error is one that ends the load.
+func (l *Load) try(i int, exec Exec) error {
+	err := l.exec(l.Steps[i], exec)
+	if err == nil {
+		return nil
+	}
+	if ends(err) {
+		return fmt.Errorf("%s %s, line %d: %w", l.Steps[i].Kind, l.Steps[i].Name, l.Steps[i].Line, err)
+	}
+	l.failed = append(l.failed, failure{step: i, err: err})
+	return nil
+}
+
+func (l *Load) exec(s Step, exec Exec) error {
+	if s.Path != l.path {
+		path := s.Path
+		if path == "" {
+			path = `"$user", public`
+		}
+		set := Step{SQL: "SET search_path TO " + path, Kind: "set", Name: "search_path", Line: s.Line, Section: s.Section}
+		if err := exec(set); err != nil {
+			return err
+		}
+		l.path = s.Path
+	}
+	return exec(s)
+}
+
+// retry runs what has failed until nothing more succeeds.
+func (l *Load) retry(exec Exec) error {
+	for {
+		todo := l.failed
+		l.failed = nil
+		for _, f := range todo {
+			if err := l.try(f.step, exec); err != nil {
+				return err
+			}
+		}
+		if len(l.failed) == 0 || len(l.failed) == len(todo) {
+			return nil
+		}
+	}
+}
+
+// ends reports whether an error is no verdict on the statement: the session
+// is gone, or rows are wrong (class 23, integrity constraint violation).
+func ends(err error) bool {
+	var fatal *Fatal
+	var server interface{ SQLState() string }
+	switch {
+	case errors.As(err, &fatal), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return true
+	case errors.As(err, &server):
+		return strings.HasPrefix(server.SQLState(), "23")
+	}
+	return false
+}
+
+// giveUp lists what has failed for good. A step that names something missing
+// is a dependent of it, and what names that step's object is one too.
+func (l *Load) giveUp() {
+	b := newBlame(l.Skipped)
+	slices.SortFunc(l.failed, func(x, y failure) int { return x.step - y.step })
+	for _, f := range l.failed {
+		s := l.Steps[f.step]
+		text := strings.TrimSpace(s.Kind + " " + s.Name)
+		root, ok := b.find(s.SQL, f.err)
+		if !ok {
+			l.Skipped = append(l.Skipped, Skipped{Kind: s.Kind, Name: s.Name, Reason: reason(f.err), Line: s.Line})
+			b.add(len(l.Skipped)-1, s.Kind, s.Name)
+			continue
+		}
+		l.Skipped[root].Dependents = append(l.Skipped[root].Dependents, text)
+		b.add(root, s.Kind, s.Name)
+	}
+	l.failed = nil
+	for i := range l.Skipped {
+		slices.Sort(l.Skipped[i].Dependents)
+		l.Skipped[i].Dependents = slices.Compact(l.Skipped[i].Dependents)
+	}
+}
+
+// reason is the server's message, on one line.
+func reason(err error) string {
+	return strings.Join(strings.Fields(err.Error()), " ")
+}
+
+// blame finds what a failed statement is missing, by the names in it.
+type blame struct {
+	roots map[string][]suspect
+}
+
+type suspect struct {
+	root   int
+	schema string
+}
+
+func newBlame(skipped []Skipped) *blame {
+	b := &blame{roots: map[string][]suspect{}}
+	for i, s := range skipped {
+		b.add(i, s.Kind, s.Name)
+	}
+	return b
+}
+
+// add makes an object's name one to look for. What belongs to a table has no
+// name that another statement would use.
+func (b *blame) add(root int, kind, name string) {
+	switch kind {
+	case "comment", "grant", "policy", "trigger", "rule", "constraint", "do", "other", "cast", "operator", "default privileges", "":
+		return
+	case "extension":
+		for t, ext := range extensionTypes {
+			if ext == identifier(name) {
+				b.roots[t] = append(b.roots[t], suspect{root: root})
+			}
+		}
+	}
+	if i := strings.IndexByte(name, '('); i > 0 {
+		name = name[:i]
+	}
+	n := dotted(splitDots(name))
+	b.roots[n.Name] = append(b.roots[n.Name], suspect{root: root, schema: n.Schema})
+}
+
+// find is the missing object that a statement names, or that the server's
+// complaint names.
+func (b *blame) find(sql string, err error) (int, bool) {
+	for _, n := range namesIn(sql) {
+		if root, ok := b.match(n); ok {
+			return root, true
+		}
+	}
+	for _, n := range namesIn(err.Error()) {
+		if root, ok := b.match(n); ok {
+			return root, true
+		}
+	}
+	return 0, false
+}
+
+func (b *blame) match(n schema.Name) (int, bool) {
+	for _, s := range b.roots[n.Name] {
+		if s.schema == "" || n.Schema == "" || s.schema == n.Schema {
+			return s.root, true
+		}
+	}
+	return 0, false
+}
