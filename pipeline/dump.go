@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/effigydb/effigy/internal/postgres"
 )
@@ -50,11 +51,20 @@ func (r *Run) dumped(ctx context.Context, name, url string, rights bool) (Text, 
 }
 
 func dumpError(name string, err error) error {
+	err = fmt.Errorf("dumping %s: %w", name, err)
 	var missing *postgres.NotFoundError
-	if errors.As(err, &missing) {
-		return hinted(fmt.Errorf("dumping %s: %w", name, err), missing.Hint)
+	var unreadable *postgres.UnreadableError
+	switch {
+	case errors.As(err, &missing):
+		return hinted(err, missing.Hint)
+	case errors.As(err, &unreadable):
+		return &Error{Err: err, hint: "a role that may do this needs:\n" + strings.Join(unreadable.Grants, "\n"), refused: true}
+	case errors.Is(err, postgres.ErrSuperuser):
+		return &Error{Err: err, hint: "dump as a role that may only read the schema, or set dump.allow_superuser", refused: true}
+	case errors.Is(err, postgres.ErrDeadline):
+		return hinted(err, "something may hold a lock on a table; try again when it is gone")
 	}
-	return fmt.Errorf("dumping %s: %w", name, err)
+	return err
 }
 
 // readServer dumps the database whose URL a variable holds. It is sanitised,

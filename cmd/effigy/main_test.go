@@ -73,6 +73,7 @@ func TestServerScripts(t *testing.T) {
 			e.Setenv("PATH", e.Getenv("PATH")+string(os.PathListSeparator)+path)
 			e.Setenv("EFFIGY_ADMIN_URL", admin.URL)
 			e.Setenv("PRODUCTION", pgtest.New(t).URL)
+			e.Setenv("SUPERUSER", pgtest.Superuser(t))
 			return nil
 		},
 	})
