@@ -4,9 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/effigydb/effigy/ddl"
 	"github.com/effigydb/effigy/generator"
-	"github.com/effigydb/effigy/schema"
 )
 
 // makePlan plans the rows of the tables that the server has. Its judge is
@@ -29,31 +27,13 @@ func (b *build) request() (generator.Request, error) {
 	r := generator.Request{
 		Schema: b.script.Schema, Rows: *b.order.Rows, Tables: settings,
 		Seed: b.order.Seed, Now: b.order.Now, BuildTime: b.Clock(),
-		Skip: skippedTables(b.script, b.load),
+		Skip: b.missing,
 	}
 	if b.conn != nil {
 		r.Judge = &judge{conn: b.conn}
 		r.ServerMajor = b.conn.Major()
 	}
 	return r, nil
-}
-
-// skippedTables are the tables that the server does not have.
-func skippedTables(s *ddl.Script, l *ddl.Load) map[schema.Name]bool {
-	gone := map[string]bool{}
-	for _, x := range l.Skipped {
-		gone[x.Kind+" "+x.Name] = true
-		for _, d := range x.Dependents {
-			gone[d] = true
-		}
-	}
-	skip := map[schema.Name]bool{}
-	for _, t := range s.Schema.Tables {
-		if gone["table "+t.Name.String()] || gone["foreign table "+t.Name.String()] {
-			skip[t.Name] = true
-		}
-	}
-	return skip
 }
 
 func summary(p *generator.Plan) string {

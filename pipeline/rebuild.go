@@ -16,19 +16,19 @@ import (
 // build is one sandbox on its way from text to verified.
 type build struct {
 	*Run
-	order  Order
-	text   Text
-	script *ddl.Script
-	load   *ddl.Load
-	admin  *postgres.Admin
-	old    *sandbox.Sandbox // to be replaced, or nil
-	sb     *sandbox.Sandbox
-	owner  string // URL of the sandbox's role
-	conn   *postgres.Conn
-	plan   *generator.Plan
-	rows   map[schema.Name]int64 // counted
-	digest *digest
-	result *report.Build
+	order   Order
+	text    Text
+	script  *ddl.Script
+	load    *ddl.Load
+	admin   *postgres.Admin
+	old     *sandbox.Sandbox // to be replaced, or nil
+	sb      *sandbox.Sandbox
+	owner   string // URL of the sandbox's role
+	conn    *postgres.Conn
+	plan    *generator.Plan
+	missing map[schema.Name]bool // tables of the text that the server refused
+	digest  *digest
+	result  *report.Build
 }
 
 // Rebuild makes a fresh, filled, verified sandbox from a schema text. On an

@@ -79,6 +79,7 @@ func (b *build) create(ctx context.Context) (string, error) {
 // finish lets the reader in, swaps the sandbox in for the old one and tells
 // where it is.
 func (b *build) finish(ctx context.Context) (string, error) {
+	b.result.Sandbox.Name = b.sb.Name
 	if b.order.Discard || !b.result.Verified && !b.order.Keep {
 		return "", nil
 	}

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/effigydb/effigy/ddl"
 	"github.com/effigydb/effigy/internal/postgres"
 	"github.com/effigydb/effigy/internal/sandbox"
+	"github.com/effigydb/effigy/schema"
 )
 
 // tables runs what comes before the rows: schemas, extensions, types,
@@ -23,7 +25,31 @@ func (b *build) tables(ctx context.Context) (string, error) {
 			return "", err
 		}
 	}
+	if err := b.findMissing(ctx); err != nil {
+		return "", err
+	}
 	return fmt.Sprintf("%d statements", b.steps(ddl.Schemas, ddl.Tables)), nil
+}
+
+// findMissing notes the tables that the server does not have: their types,
+// extensions or servers are missing, and no row can be planned for them.
+func (b *build) findMissing(ctx context.Context) error {
+	names, err := postgres.Strings(ctx, b.conn, `SELECT n.nspname || '.' || c.relname FROM pg_catalog.pg_class c
+		JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind IN ('r', 'p')`)
+	if err != nil {
+		return fmt.Errorf("catalogs: %w", err)
+	}
+	there := map[string]bool{}
+	for _, n := range names {
+		there[n] = true
+	}
+	b.missing = map[schema.Name]bool{}
+	for _, t := range b.script.Schema.Tables {
+		if !there[t.Name.Schema+"."+t.Name.Name] {
+			b.missing[t.Name] = true
+		}
+	}
+	return nil
 }
 
 func (b *build) steps(from, to ddl.Section) int {
@@ -40,7 +66,7 @@ func (b *build) steps(from, to ddl.Section) int {
 func (b *build) section(ctx context.Context, stage string, section ddl.Section) error {
 	done, total := int64(0), int64(b.steps(section, section))
 	err := b.load.Run(section, func(s ddl.Step) error {
-		done++
+		done += int64(1 + strings.Count(s.SQL, ";\n"))
 		b.progress(stage, min(done, total), total)
 		return b.step(ctx, ddl.RenameRoles(s, b.sb.Roles))
 	})
@@ -50,19 +76,30 @@ func (b *build) section(ctx context.Context, stage string, section ddl.Section) 
 	return nil
 }
 
-// step runs one statement as the sandbox's role, an extension as the admin.
+// step runs one statement, or a batch of them, as the sandbox's role; an
+// extension is created by the admin, one at a time.
 func (b *build) step(ctx context.Context, s ddl.Step) error {
-	if s.Section == ddl.Extensions && s.Kind == "extension" {
+	switch {
+	case s.Section == ddl.Extensions && s.Kind == "extension":
 		return b.extension(ctx, s)
+	case s.Section == ddl.Extensions && s.Kind == "batch":
+		return errors.New("extensions are created one by one")
 	}
 	_, err := b.conn.PgConn().Exec(ctx, s.SQL).ReadAll()
 	if err == nil {
 		return nil
 	}
-	if b.conn.IsClosed() || ctx.Err() != nil {
-		return &ddl.Fatal{Err: errors.Join(fmt.Errorf("line %d: %s %s", s.Line, s.Kind, s.Name), err)}
+	if b.conn.IsClosed() || ctx.Err() != nil || s.Kind != "batch" && s.Section >= ddl.Keys && rowsAtFault(postgres.Code(err)) {
+		return &ddl.Fatal{Err: fmt.Errorf("line %d: %s %s: %s", s.Line, s.Kind, s.Name, postgres.Message(err))}
 	}
 	return errors.New(postgres.Message(err))
+}
+
+// rowsAtFault reports whether an error that comes after the rows is theirs:
+// data exceptions, integrity violations, exceptions raised by functions and
+// index rows that are too large. Such a key may not be skipped.
+func rowsAtFault(code string) bool {
+	return strings.HasPrefix(code, "22") || strings.HasPrefix(code, "23") || code == "P0001" || code == "54000"
 }
 
 func (b *build) extension(ctx context.Context, s ddl.Step) error {

@@ -174,9 +174,8 @@ func (b *build) verifyCatalogs(ctx context.Context) error {
 	for _, h := range have {
 		there[h] = true
 	}
-	skip := skippedTables(b.script, b.load)
 	for _, t := range b.script.Schema.Tables {
-		if skip[t.Name] {
+		if b.missing[t.Name] {
 			continue
 		}
 		for _, c := range t.Columns {
