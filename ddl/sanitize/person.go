@@ -48,8 +48,11 @@ var persons = []detector{
 }
 
 // isAddress leaves out what only looks like an address: file names of retina
-// images and names under .invalid.
+// images, names under .invalid, a host behind a userinfo that is gone.
 func isAddress(s string) bool {
+	if local, _, _ := strings.Cut(s, "@"); isToken(local) {
+		return false
+	}
 	switch top := strings.ToLower(s[strings.LastIndexByte(s, '.')+1:]); top {
 	case "invalid", "png", "jpg", "jpeg", "svg", "gif", "webp", "css", "js":
 		return false
