@@ -1,0 +1,178 @@
+package space
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/effigydb/effigy/generator/domain"
+)
+
+// maxResidues bounds the modulus of combined congruences.
+const maxResidues = 1 << 16
+
+// latticeOf builds a lattice: the type's limits stand in the unit, the rest
+// is the domain's. step is the distance of values that the type can hold.
+func (b *builder) latticeOf(u unit, step int64) (*lattice, error) {
+	s := b.stretches(&u)
+	mod, residues, err := b.residues(step)
+	if err != nil {
+		return nil, err
+	}
+	if len(b.Domain.Parts) > 0 {
+		if s, err = b.parts(&u, s); err != nil {
+			return nil, err
+		}
+	}
+	l := &lattice{unit: u, hard: newGrid(mod, residues, s)}
+	if l.hard.total == 0 {
+		return nil, fmt.Errorf("type %s: %w", b.Type, ErrEmpty)
+	}
+	l.soft, l.usual = l.hard, l.hard
+	return l, nil
+}
+
+// stretches are the domain's intervals in units, single excluded values taken
+// out.
+func (b *builder) stretches(u *unit) []stretch {
+	var s []stretch
+	if b.Domain.Intervals == nil {
+		s = []stretch{{u.low, u.high}}
+	}
+	for _, i := range b.Domain.Intervals {
+		s = append(s, u.stretch(i))
+	}
+	var out []int64
+	for _, v := range b.Domain.Not {
+		if x, exact := u.number(v, false); exact {
+			out = append(out, x)
+		}
+	}
+	return without(s, out)
+}
+
+func (u *unit) stretch(i domain.Interval) stretch {
+	low, high := u.low, u.high
+	if !i.Low.IsNull() {
+		x, exact := u.number(i.Low, true)
+		if i.LowOpen && exact && x < math.MaxInt64 {
+			x++
+		}
+		low = max(low, x)
+	}
+	if !i.High.IsNull() {
+		x, exact := u.number(i.High, false)
+		if i.HighOpen && exact && x > math.MinInt64 {
+			x--
+		}
+		high = min(high, x)
+	}
+	return stretch{low, high}
+}
+
+// residues combines the congruences of the domain, and the type's own step
+// where there are none, into one modulus and its allowed residues.
+func (b *builder) residues(step int64) (int64, []int64, error) {
+	if len(b.Domain.Congruences) == 0 {
+		return max(step, 1), nil, nil
+	}
+	mod := int64(1)
+	for _, c := range b.Domain.Congruences {
+		if c.Modulus <= 0 {
+			return 0, nil, fmt.Errorf("type %s: %w", b.Type, ErrEmpty)
+		}
+		mod = mod / gcd(mod, c.Modulus) * c.Modulus
+		if mod > maxResidues && len(b.Domain.Congruences) > 1 || mod <= 0 {
+			return 0, nil, fmt.Errorf("congruences: %w", ErrUnknown)
+		}
+	}
+	if c := b.Domain.Congruences[0]; len(b.Domain.Congruences) == 1 && !c.Negated {
+		return mod, []int64{c.Remainder}, nil
+	}
+	if mod > maxResidues {
+		return 0, nil, fmt.Errorf("congruences: %w", ErrUnknown)
+	}
+	var all []int64
+	for r := range mod {
+		ok := true
+		for _, c := range b.Domain.Congruences {
+			ok = ok && c.Has(r)
+		}
+		if ok {
+			all = append(all, r)
+		}
+	}
+	if len(all) == 0 {
+		return 0, nil, fmt.Errorf("type %s: %w", b.Type, ErrEmpty)
+	}
+	return mod, all, nil
+}
+
+func gcd(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// natural narrows what is counted to [low, high] as far as that leaves as
+// many values as are needed, and what is drawn to [from, to] where that
+// leaves any. Where nothing is left of a window, values near it are taken.
+func (l *lattice) natural(low, high, from, to int64, need uint64) {
+	if g := l.hard.clip(low, high); g.total > 0 && g.total >= need {
+		l.soft = g
+	} else if g := l.near(low, high); g.total > 0 && g.total >= need && l.hard.total > g.total {
+		l.soft = g
+	}
+	l.usual = l.soft
+	if g := l.soft.clip(from, to); g.total > 0 {
+		l.usual = g
+		return
+	}
+	// The window misses what is allowed: draw from its near end.
+	width := uint64(to-from) + 1
+	if n := l.soft.total; n > width && width > 0 {
+		if first := l.soft.pieces[0].low; first > to {
+			l.usual = l.soft.clip(first, l.soft.at(width-1))
+		} else {
+			l.usual = l.soft.clip(l.soft.at(n-width), math.MaxInt64)
+		}
+	}
+}
+
+// near is the part of hard that has the width of a window it misses.
+func (l *lattice) near(low, high int64) grid {
+	width := uint64(high-low) + 1
+	if n := l.hard.total; width == 0 || n <= width {
+		return l.hard
+	}
+	first, last := l.hard.pieces[0].low, l.hard.pieces[len(l.hard.pieces)-1].high
+	switch {
+	case first > high:
+		return l.hard.clip(first, l.hard.at(width-1))
+	case last < low:
+		return l.hard.clip(l.hard.at(l.hard.total-width), last)
+	}
+	return l.hard
+}
+
+// coarse keeps of soft and usual only whole steps, where enough are left.
+func (l *lattice) coarse(step int64, need uint64) {
+	if l.hard.mod > 1 && step%l.hard.mod != 0 || len(l.hard.residues) > 1 || l.hard.residues[0] != 0 {
+		return
+	}
+	whole := func(g grid) grid {
+		var s []stretch
+		for _, p := range g.pieces {
+			s = append(s, stretch{p.low, p.high})
+		}
+		return newGrid(step, nil, s)
+	}
+	if g := whole(l.soft); g.total > 0 && g.total >= need {
+		l.soft = g
+	}
+	if g := whole(l.usual); g.total >= 20 || g.total == l.usual.total {
+		l.usual = g
+	}
+}
+
+var _ Ordered = (*lattice)(nil)

@@ -1,0 +1,137 @@
+package space
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/effigydb/effigy/generator/draw"
+	"github.com/effigydb/effigy/generator/value"
+	"github.com/effigydb/effigy/generator/vocabulary"
+)
+
+// each is a composer by a function of the rank.
+type each struct {
+	count uint64
+	write func(dst []byte, rank uint64) []byte
+}
+
+func (e each) size() uint64                      { return e.count }
+func (e each) at(dst []byte, rank uint64) []byte { return e.write(dst, rank) }
+
+func (e each) draw(dst []byte, h uint64) []byte {
+	return e.write(dst, tail.at(h, min(e.count, 1_000_000)))
+}
+
+// exotic returns the composer of a type whose values are texts of a form of
+// their own; nil for types that are not known.
+func (b *builder) exotic(name string) composer {
+	number := func(most uint64) slot { return digits(1, most, 0) }
+	const many = 1_000_000
+	switch name {
+	case "lseg":
+		return newTemplate(-1, -1, "", literal("[("), number(many), literal(","), number(many), literal("),(0,0)]"))
+	case "box":
+		return newTemplate(-1, -1, "", literal("("), number(many), literal(","), number(many), literal("),(0,0)"))
+	case "circle":
+		return newTemplate(-1, -1, "", literal("<("), number(many), literal(","), number(many), literal("),"), number(100), literal(">"))
+	case "line":
+		return newTemplate(-1, -1, "", literal("{"), number(many), literal(",-1,"), number(many), literal("}"))
+	case "path":
+		return newTemplate(-1, -1, "", literal("[(0,0),("), number(many), literal(","), number(many), literal(")]"))
+	case "polygon":
+		return newTemplate(-1, -1, "", literal("((0,0),("), number(many), literal(",0),(0,"), number(many), literal("))"))
+	case "pg_lsn":
+		return each{math.MaxUint64, appendLSN}
+	case "pg_snapshot", "txid_snapshot":
+		return each{1 << 60, appendSnapshot}
+	case "tid":
+		return newTemplate(-1, -1, "", literal("("), number(1<<32-2), literal(","), number(200), literal(")"))
+	case "int2vector":
+		return newTemplate(-1, -1, "", number(32000), literal(" "), number(32000))
+	case "oidvector":
+		return newTemplate(-1, -1, "", number(many), literal(" "), number(many))
+	case "cube", "earth":
+		return newTemplate(-1, -1, "", literal("("), number(many), literal(", "), number(many), literal(", "), number(100), literal(")"))
+	case "seg":
+		return newTemplate(-1, -1, "", literal(""), number(many), literal(" .. 9"), digits(100000, 900000, 6))
+	case "query_int":
+		return newTemplate(-1, -1, "", number(many), literal("&"), number(many))
+	}
+	if c := standardNumbers(name); c != nil {
+		return c
+	}
+	return b.lexical(name)
+}
+
+// lexical are the types made of words.
+func (b *builder) lexical(name string) composer {
+	if b.Book == nil {
+		return nil
+	}
+	nouns, adjectives := slot{words: b.Book.Nouns()}, slot{words: b.Book.Adjectives()}
+	switch name {
+	case "tsvector":
+		return newTemplate(-1, 4, "':3 'n", literal("'"), adjectives, literal("':1 '"), nouns, literal("':2"))
+	case "tsquery":
+		return newTemplate(-1, 4, "' & 'n", literal("'"), nouns, literal("' & '"), adjectives, literal("'"))
+	case "xml":
+		return newTemplate(-1, 3, " ", literal("<item><name>"), adjectives, literal(" item"), literal("</name></item>"))
+	case "jsonpath":
+		return newTemplate(-1, -1, "", literal(`$."`), nouns, literal(`"."`), adjectives, literal(`"`))
+	case "ltree":
+		return newTemplate(-1, -1, ".n", literal("top."), nouns, literal("."), adjectives)
+	case "lquery":
+		return newTemplate(-1, -1, ".n", literal("*."), nouns, literal("."), adjectives)
+	case "ltxtquery":
+		return newTemplate(-1, -1, " & n", nouns, literal(" & "), adjectives)
+	case "hstore":
+		return newTemplate(-1, 4, ` `, literal(`"`), nouns, literal(`"=>"`), adjectives, literal(`"`))
+	}
+	return nil
+}
+
+func appendLSN(dst []byte, rank uint64) []byte {
+	at := len(dst)
+	dst = strconv.AppendUint(dst, rank>>32, 16)
+	dst = strconv.AppendUint(append(dst, '/'), rank&math.MaxUint32, 16)
+	fold(dst[at:], true)
+	return dst
+}
+
+// appendSnapshot prints xmin:xmax: with nothing in between.
+func appendSnapshot(dst []byte, rank uint64) []byte {
+	dst = strconv.AppendUint(dst, rank+1, 10)
+	dst = strconv.AppendUint(append(dst, ':'), rank+1, 10)
+	return append(dst, ':')
+}
+
+// objects are OIDs that every Postgres has, for the reg types: pg_class,
+// pg_type and the like are pinned, so that they print by name.
+var objects = map[string][]int64{
+	"regclass": {1259, 1247, 1249, 1255, 2615}, "regtype": {23, 25, 20, 16, 1184, 1700, 2950},
+	"regproc": {1299, 1317, 870}, "regprocedure": {1299, 1317, 870}, "regoper": {96, 551},
+	"regoperator": {96, 551}, "regconfig": {3748}, "regdictionary": {3765}, "regrole": {10},
+	"regnamespace": {11, 2200}, "regcollation": {100, 950},
+}
+
+// placed is a coordinate that belongs to a place.
+type placed struct {
+	*lattice
+	longitude bool
+}
+
+// Part is the coordinate of the member's place, a little off.
+func (p *placed) Part(member uint64, a *value.Arena) value.Value {
+	place := vocabulary.Places[placeOf(member)]
+	text := place.Latitude
+	if p.longitude {
+		text = place.Longitude
+	}
+	f, _ := strconv.ParseFloat(text, 64)
+	f += draw.Unit(draw.Mix(member^7))*0.1 - 0.05
+	x, _ := p.unit.ofNumber(value.Value{Kind: value.Float, F: f}, false)
+	if from, to := p.hard.between(x, x); from < to {
+		return p.unit.value(x)
+	}
+	return p.Draw(member, a)
+}

@@ -1,0 +1,125 @@
+package space
+
+import (
+	"math"
+
+	"github.com/effigydb/effigy/generator/draw"
+	"github.com/effigydb/effigy/generator/value"
+)
+
+// lattice is an ordered space: whole numbers of a unit, turned into values.
+//
+// hard holds every value the domain allows; soft, a part of it, those that
+// look natural and are counted; usual, a part of soft, those that are drawn.
+type lattice struct {
+	name              string
+	unit              unit
+	hard, soft, usual grid
+	shape             shape
+}
+
+// shape is how draws spread over ranks, from the least value to the greatest.
+type shape uint8
+
+const (
+	even   shape = iota
+	rising       // most near the greatest: recent times
+	tail         // most near the least, over orders of magnitude
+	bell         // most in the middle
+	soon         // more near the least
+)
+
+// at maps a hash to a rank below n.
+func (s shape) at(h, n uint64) uint64 {
+	if n <= 1 {
+		return 0
+	}
+	var x float64 // in [0, 1)
+	switch u := draw.Unit(h); s {
+	case rising:
+		x = 1 - u*u*u
+	case tail:
+		x = (math.Exp(u*math.Log(float64(n)+1)) - 1) / float64(n)
+	case bell:
+		x = 0.5 + draw.Normal(h)/6
+	case soon:
+		x = u * u
+	default:
+		return draw.Below(h, n)
+	}
+	if x <= 0 {
+		return 0
+	}
+	return min(uint64(x*float64(n)), n-1)
+}
+
+func (l *lattice) Name() string     { return l.name }
+func (l *lattice) Capacity() uint64 { return l.soft.total }
+
+func (l *lattice) Unrank(rank uint64, _ *value.Arena) value.Value {
+	return l.unit.value(l.soft.at(rank))
+}
+
+func (l *lattice) Draw(h uint64, _ *value.Arena) value.Value {
+	return l.unit.value(l.usual.at(l.shape.at(h, l.usual.total)))
+}
+
+func (l *lattice) Bounds() (low, high value.Value) {
+	return l.unit.value(l.hard.pieces[0].low), l.unit.value(l.hard.pieces[len(l.hard.pieces)-1].high)
+}
+
+func (l *lattice) Step(v value.Value, n int64) (value.Value, bool) {
+	x, _ := l.unit.number(v, n > 0)
+	y := x + n
+	if (n > 0) != (y > x) && n != 0 || y < l.unit.low || y > l.unit.high {
+		return value.Value{}, false
+	}
+	return l.unit.value(y), true
+}
+
+// limits are two bounds as numbers of the unit, both included.
+func (l *lattice) limits(low, high value.Value) (from, to int64) {
+	from, to = math.MinInt64, math.MaxInt64
+	if !low.IsNull() {
+		from, _ = l.unit.number(low, true)
+	}
+	if !high.IsNull() {
+		to, _ = l.unit.number(high, false)
+	}
+	return from, to
+}
+
+func (l *lattice) DrawBetween(h uint64, low, high value.Value, _ *value.Arena) (value.Value, bool) {
+	from, to := l.limits(low, high)
+	for _, g := range []*grid{&l.usual, &l.soft} {
+		if a, b := g.between(from, to); a < b {
+			return l.unit.value(g.at(a + l.shape.at(h, b-a))), true
+		}
+	}
+	a, b := l.hard.between(from, to)
+	if a >= b {
+		return value.Value{}, false
+	}
+	n := min(b-a, max(l.usual.total, 1))
+	if first := l.usual.pieces[0].low; from <= first && to < first {
+		return l.unit.value(l.hard.at(b - 1 - soon.at(h, n))), true
+	}
+	return l.unit.value(l.hard.at(a + soon.at(h, n))), true
+}
+
+func (l *lattice) Within(low, high value.Value) Ordered {
+	from, to := l.limits(low, high)
+	c := *l
+	c.hard = l.hard.clip(from, to)
+	if c.hard.total == 0 {
+		return nil
+	}
+	c.soft, c.usual = l.soft.clip(from, to), l.usual.clip(from, to)
+	if c.soft.total == 0 {
+		c.soft = c.hard
+	}
+	if c.usual.total == 0 {
+		c.usual = c.soft
+	}
+	return &c
+}

@@ -1,0 +1,123 @@
+package space
+
+import (
+	"github.com/effigydb/effigy/generator/value"
+	"github.com/effigydb/effigy/generator/vocabulary"
+)
+
+// era is a stretch of time around now, in days, and how it is filled.
+type era struct {
+	from, to int64
+	shape    shape
+}
+
+const year = 365
+
+var eras = map[vocabulary.Meaning]era{
+	vocabulary.Birth:   {-80 * year, -18 * year, even},
+	vocabulary.Future:  {-30, year, soon},
+	vocabulary.Updated: {-2 * year, 0, rising},
+	vocabulary.Ended:   {-2 * year, year / 4, rising},
+	vocabulary.Deleted: {-year, 0, rising},
+}
+
+// anyTime is the era of a time whose name says nothing: the recent past.
+var anyTime = era{-3 * year, 0, rising}
+
+func (b *builder) era() era {
+	if e, ok := eras[b.Meaning]; ok {
+		return e
+	}
+	return anyTime
+}
+
+// Years that dates and timestamps keep to unless the domain says otherwise.
+const (
+	firstYear = 1
+	lastYear  = 9999
+)
+
+// dates is the space of date.
+func (b *builder) dates() (Space, error) {
+	u := unit{kind: value.Date, low: value.DayOf(firstYear, 1, 1), high: value.DayOf(lastYear, 12, 31)}
+	l, err := b.latticeOf(u, 1)
+	if err != nil {
+		return nil, err
+	}
+	e, today := b.era(), floorDiv(b.Now, value.Day)
+	l.shape = e.shape
+	l.natural(today-100*year, today+20*year, today+e.from, today+e.to, b.Need)
+	l.settle(b, "date")
+	return l, nil
+}
+
+// timestamps is the space of timestamp and timestamptz, whole seconds where
+// those are enough.
+func (b *builder) timestamps() (Space, error) {
+	u := unit{kind: value.Timestamp,
+		low: value.DayOf(firstYear, 1, 1) * value.Day, high: value.DayOf(lastYear+1, 1, 1)*value.Day - 1}
+	l, err := b.latticeOf(u, b.precision(0))
+	if err != nil {
+		return nil, err
+	}
+	e := b.era()
+	l.shape = e.shape
+	l.natural(b.Now-20*year*value.Day, b.Now+5*year*value.Day, b.Now+e.from*value.Day, b.Now+e.to*value.Day, b.Need)
+	l.coarse(value.Second, b.Need)
+	l.settle(b, "timestamp")
+	return l, nil
+}
+
+// precision is the step of a time type in microseconds: 10^(6-p).
+func (b *builder) precision(mod int) int64 {
+	return power(6 - min(b.codec.Type.Mod(mod, 6), 6))
+}
+
+// times is the space of time and timetz, in UTC.
+func (b *builder) times() (Space, error) {
+	l, err := b.latticeOf(unit{kind: value.Time, high: value.Day - 1}, b.precision(0))
+	if err != nil {
+		return nil, err
+	}
+	l.shape = bell
+	l.coarse(value.Second, b.Need)
+	l.settle(b, "time")
+	return l, nil
+}
+
+// intervals is the space of interval: from nothing to a few weeks.
+func (b *builder) intervals() (Space, error) {
+	const limit = 100_000_000 * value.Day
+	l, err := b.latticeOf(unit{kind: value.Interval, low: -limit / 1000, high: limit / 1000}, b.intervalStep())
+	if err != nil {
+		return nil, err
+	}
+	l.shape = tail
+	l.natural(0, 10*year*value.Day, value.Minute, 30*value.Day, b.Need)
+	l.coarse(value.Second, b.Need)
+	l.settle(b, "interval")
+	return l, nil
+}
+
+// intervalStep is the least unit that the type's fields hold, as far as
+// microseconds tell; interval year and interval month keep whole months, and
+// months that are not there round to nothing, so their step is 30 days.
+func (b *builder) intervalStep() int64 {
+	if len(b.codec.Type.Mods) == 0 {
+		return 1
+	}
+	switch m := b.codec.Type.Mods[0]; m {
+	case "day":
+		return value.Day
+	case "hour", "day to hour":
+		return value.Hour
+	case "minute", "day to minute", "hour to minute":
+		return value.Minute
+	case "year", "month", "year to month":
+		return 30 * value.Day
+	}
+	if p := b.codec.Type.Mod(len(b.codec.Type.Mods)-1, 6); p < 6 {
+		return power(6 - p)
+	}
+	return 1
+}

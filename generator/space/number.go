@@ -1,0 +1,151 @@
+package space
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/effigydb/effigy/generator/value"
+	"github.com/effigydb/effigy/generator/vocabulary"
+)
+
+// habit is what is usual of the numbers of a meaning, in whole units.
+type habit struct {
+	low, high int64
+	shape     shape
+}
+
+var habits = map[vocabulary.Meaning]habit{
+	vocabulary.Port: {1024, 49151, even}, vocabulary.Age: {18, 90, bell},
+	vocabulary.Year: {1980, 2026, rising}, vocabulary.Month: {1, 12, even},
+	vocabulary.Day: {1, 28, even}, vocabulary.Rating: {1, 5, rising},
+	vocabulary.Percent: {0, 100, soon}, vocabulary.Ratio: {0, 1, even},
+	vocabulary.Quantity: {1, 200, tail}, vocabulary.Position: {1, 50, soon},
+	vocabulary.Duration: {1, 3600, tail}, vocabulary.Size: {100, 10_000_000, tail},
+	vocabulary.Weight: {1, 500, tail}, vocabulary.Money: {1, 2500, tail},
+	vocabulary.Latitude: {-66, 70, even}, vocabulary.Longitude: {-180, 180, even},
+}
+
+// anyNumber is the habit of a number whose name says nothing.
+var anyNumber = habit{1, 1000, tail}
+
+func (b *builder) habit() habit {
+	if h, ok := habits[b.Meaning]; ok {
+		return h
+	}
+	return anyNumber
+}
+
+// integers are the spaces of int2, int4, int8, oid and "char" over [low, high].
+func (b *builder) integers(low, high int64) (Space, error) {
+	l, err := b.latticeOf(unit{kind: value.Int, low: low, high: high}, 1)
+	if err != nil {
+		return nil, err
+	}
+	h := b.habit()
+	l.shape = h.shape
+	l.natural(1, high, h.low, h.high, b.Need)
+	l.settle(b, "int")
+	return l, nil
+}
+
+// settle chooses the shape of small sets and the name.
+func (l *lattice) settle(b *builder, word string) {
+	if l.usual.total <= 20 && l.shape == tail {
+		l.shape = soon
+	}
+	if m := b.Meaning.String(); m != "" {
+		word = m
+	}
+	a, c := l.codecText(b, l.soft.pieces[0].low), l.codecText(b, l.soft.pieces[len(l.soft.pieces)-1].high)
+	l.name = fmt.Sprintf("%s %s..%s", word, a, c)
+}
+
+func (l *lattice) codecText(b *builder, x int64) string {
+	return string(b.codec.AppendText(nil, l.unit.value(x)))
+}
+
+// decimals is the space of numeric and money.
+func (b *builder) decimals() (Space, error) {
+	u := unit{kind: value.Decimal, scale: 2, low: -math.MaxInt64, high: math.MaxInt64}
+	step := int64(1)
+	if t := b.codec.Type; t.Is("numeric") && len(t.Mods) > 0 {
+		p, s := t.Mod(0, 18), t.Mod(1, 0)
+		if s < 0 { // rounds left of the point
+			step, p, s = power(-s), p-s, 0
+		}
+		if cut := p - 18; cut > 0 { // more digits than 64 bits hold
+			p, s = 18, max(s-cut, min(s, 6))
+		}
+		u.scale, u.high = s, power(p)-1
+		u.low = -u.high
+	} else if t.Is("numeric") {
+		u.scale = b.scale()
+	}
+	return b.fractions(u, step)
+}
+
+// scale is the number of digits for a number whose type sets none: two, or as
+// many as the ends of the intervals have, and more where that leaves nothing.
+func (b *builder) scale() int {
+	scale := 2
+	for _, i := range b.Domain.Intervals {
+		for _, v := range []value.Value{i.Low, i.High} {
+			if v.Kind == value.Decimal && v.N > int32(scale) {
+				scale = min(int(v.N), 12)
+			}
+		}
+	}
+	if len(b.Domain.Congruences) > 0 || b.Meaning == vocabulary.Quantity {
+		scale = 0
+	}
+	if b.Meaning == vocabulary.Latitude || b.Meaning == vocabulary.Longitude {
+		scale = 6
+	}
+	return scale
+}
+
+// floats is the space of float4 and float8: decimals of a few digits, few
+// enough that they differ as floats.
+func (b *builder) floats(single bool) (Space, error) {
+	u := unit{kind: value.Float, scale: b.scale(), single: single, high: 1 << 52}
+	if single {
+		u.high = 1 << 22
+	}
+	u.low = -u.high
+	return b.fractions(u, 1)
+}
+
+// maxScale is where the search for values between two near bounds ends.
+const maxScale = 15
+
+// fractions builds the lattice of numbers with digits after the point, with
+// more of them where the domain's ends lie so near that there is no other.
+func (b *builder) fractions(u unit, step int64) (Space, error) {
+	l, err := b.latticeOf(u, step)
+	fixed := b.codec.Type.Is("numeric") && len(b.codec.Type.Mods) > 0 || b.codec.Type.Is("money")
+	for err != nil && !fixed && u.scale < maxScale {
+		u.scale++
+		l, err = b.latticeOf(u, step)
+	}
+	if err != nil {
+		return nil, err
+	}
+	h := b.habit()
+	one := power(u.scale)
+	l.shape = h.shape
+	l.natural(0, min(u.high, 1_000_000_000*one), h.low*one, h.high*one, b.Need)
+	if b.Meaning == vocabulary.Latitude || b.Meaning == vocabulary.Longitude {
+		l.natural(h.low*one, h.high*one, h.low*one, h.high*one, b.Need)
+	}
+	l.settle(b, "number")
+	return l, nil
+}
+
+// power is 10^n, saturated at 10^18.
+func power(n int) int64 {
+	p := int64(1)
+	for range min(max(n, 0), 18) {
+		p *= 10
+	}
+	return p
+}

@@ -1,0 +1,184 @@
+package space
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/effigydb/effigy/generator/draw"
+	"github.com/effigydb/effigy/generator/language"
+	"github.com/effigydb/effigy/generator/value"
+)
+
+// patterned is a space of texts that match patterns: those of a composer
+// where its texts match, else those of the language itself.
+type patterned struct {
+	name     string
+	language *language.Language
+	matcher  *language.Matcher
+	inner    *text // nil where its texts rarely match
+	ranks    bool  // inner's texts match throughout, so that its ranks serve
+	fit      fit
+}
+
+// samples is how many texts of a composer are tried against the patterns.
+const samples = 200
+
+// patterned builds the space of a text with patterns.
+func (b *builder) patterned(f fit) (Space, error) {
+	patterns := append([]language.Pattern{}, b.Domain.Patterns...)
+	if len(b.Domain.Padded) > 0 && len(b.codec.Type.Mods) > 0 { // as long as its padding: both see the same
+		f.min = b.codec.Type.Mod(0, 1)
+		patterns = append(patterns, b.Domain.Padded...)
+	}
+	for _, n := range b.Domain.NotLen {
+		patterns = append(patterns, language.Pattern{Text: fmt.Sprintf("^.{%d}$", n), Negated: true})
+	}
+	o := language.Options{MinLen: f.min, MaxLen: max(f.max, 0), Lower: f.lower, Upper: f.upper, Trimmed: b.Domain.Trimmed, Want: b.Need}
+	if f.max == 0 {
+		return b.emptyText(patterns, o)
+	}
+	if b.codec.Type.Is("bpchar") {
+		o.Trimmed = true
+	}
+	l, err := language.Compile(patterns, o)
+	if err != nil {
+		return nil, fmt.Errorf("patterns: %w: %w", err, ErrUnknown)
+	}
+	if l.Count() == 0 {
+		return nil, fmt.Errorf("patterns: %w", ErrEmpty)
+	}
+	m, err := language.NewMatcher(patterns, o)
+	if err != nil {
+		return nil, fmt.Errorf("patterns: %w: %w", err, ErrUnknown)
+	}
+	p := &patterned{name: "pattern " + spelling(patterns), language: l, matcher: m, fit: f}
+	p.adopt(b)
+	if p.inner != nil {
+		p.name = p.inner.name + ", " + p.name
+	}
+	return except(p, b.Domain.Not, b.Type)
+}
+
+// emptyText is the space of ” alone, where it matches.
+func (b *builder) emptyText(patterns []language.Pattern, o language.Options) (Space, error) {
+	o.MaxLen = 0
+	m, err := language.NewMatcher(patterns, o)
+	if err != nil {
+		return nil, fmt.Errorf("patterns: %w: %w", err, ErrUnknown)
+	}
+	if ok, known := m.Match(""); !ok && known {
+		return nil, fmt.Errorf("patterns: %w", ErrEmpty)
+	}
+	return newFinite("''", []value.Value{{Kind: value.Text, B: []byte{}}}, b.Key), nil
+}
+
+// adopt takes the composer of the column's meaning where its texts match.
+func (p *patterned) adopt(b *builder) {
+	if b.Meaning == 0 {
+		return
+	}
+	s, err := b.plainText(p.fit)
+	if err != nil {
+		return
+	}
+	inner, ok := s.(*text)
+	if g, isPart := s.(*partText); isPart {
+		inner, ok = &g.text, true
+	}
+	if !ok {
+		return
+	}
+	hits, ranked := 0, 0
+	for i := range uint64(samples) {
+		if p.matches(inner.Draw(draw.Mix(i), nil)) {
+			hits++
+		}
+		if p.matches(inner.Unrank(draw.Below(draw.Mix(i), inner.Capacity()), nil)) && p.matches(inner.Unrank(i%inner.Capacity(), nil)) {
+			ranked++
+		}
+	}
+	if hits > samples/4 {
+		p.inner = inner
+		p.ranks = ranked == samples && inner.Capacity() >= min(p.language.Count(), max(b.Need, 1))
+	}
+}
+
+func (p *patterned) matches(v value.Value) bool {
+	ok, known := p.matcher.Match(string(v.B))
+	return ok && known
+}
+
+// spelling is the first pattern as people write it, and how many more.
+func spelling(patterns []language.Pattern) string {
+	text := patterns[0].Text
+	if utf8.RuneCountInString(text) > 40 {
+		text = string([]rune(text)[:40]) + "…"
+	}
+	text = strings.ToValidUTF8(text, "?")
+	if n := len(patterns) - 1; n > 0 {
+		text += fmt.Sprintf(" and %d more", n)
+	}
+	return text
+}
+
+func (p *patterned) Name() string { return p.name }
+
+func (p *patterned) Capacity() uint64 {
+	if p.ranks {
+		return p.inner.Capacity()
+	}
+	return p.language.Count()
+}
+
+func (p *patterned) Unrank(rank uint64, a *value.Arena) value.Value {
+	if p.ranks {
+		if v := p.inner.Unrank(rank, a); p.matches(v) {
+			return v
+		}
+		rank = draw.Below(draw.Mix(rank), p.language.Count())
+	}
+	return value.Value{Kind: value.Text, B: a.Keep(p.language.Unrank(a.Scratch(64), rank))}
+}
+
+func (p *patterned) Draw(h uint64, a *value.Arena) value.Value {
+	if p.inner != nil {
+		for range 4 {
+			if v := p.inner.Draw(h, a); p.matches(v) {
+				return v
+			}
+			h = draw.Next(h)
+		}
+	}
+	return value.Value{Kind: value.Text, B: a.Keep(p.language.Draw(a.Scratch(64), h))}
+}
+
+// formatted is the space of texts in the form of another type.
+func (b *builder) formatted(f fit) (Space, error) {
+	in := b.Input
+	in.Domain = b.Domain
+	in.Domain.Format = ""
+	t := &text{name: b.Domain.Format, fit: f}
+	switch b.Domain.Format {
+	case "json", "json object":
+		t.c = must(newTemplate(f.max, 1, "", literal(`{"n": 1`), literal("}")))
+	case "json array":
+		t.c = must(newTemplate(f.max, 1, "", literal("[1"), literal("]")))
+	case "json scalar":
+		t.c = must(newTemplate(f.max, -1, "", literal("1")))
+	case "xml document", "xml content":
+		t.c = must(newTemplate(f.max, 1, "", literal("<n>1"), literal("</n>")))
+	}
+	if t.c == nil {
+		return nil, fmt.Errorf("format: %w", ErrUnknown)
+	}
+	return except(t, b.Domain.Not, b.Type)
+}
+
+// must keeps a nil template from becoming a composer that is not nil.
+func must(t *template) composer {
+	if t == nil {
+		return nil
+	}
+	return t
+}

@@ -1,0 +1,162 @@
+package space
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/effigydb/effigy/generator/draw"
+	"github.com/effigydb/effigy/generator/value"
+)
+
+// words is a closed list; ranks past its end are words with a number.
+type words struct {
+	list   []string
+	roots  []string // that leave room for a number
+	digits int
+	alias  *draw.Alias
+}
+
+// newWords keeps the words that fit; nil when none does.
+func newWords(list []string, fit fit, key draw.Key) *words {
+	w := &words{}
+	for _, x := range list {
+		if n := utf8.RuneCountInString(x); fit.has(n) {
+			w.list = append(w.list, x)
+		}
+	}
+	if len(w.list) == 0 {
+		return nil
+	}
+	limit := 40
+	if fit.max >= 0 {
+		limit = min(limit, fit.max)
+	}
+	w.roots = atMost(w.list, max(limit/2, limit-8))
+	if longest := (&slot{words: w.roots}).longest(); len(w.roots) > 0 {
+		w.digits = min(limit-longest-1, 12)
+	}
+	w.alias = newFinite("", make([]value.Value, len(w.list)), key).alias
+	return w
+}
+
+func (w *words) shortest() int { return (&slot{words: w.list}).shortest() }
+
+func (w *words) size() uint64 {
+	n := uint64(len(w.list))
+	if w.digits < 1 {
+		return n
+	}
+	return n + uint64(len(w.roots))*(saturatedPower(10, w.digits)-2)
+}
+
+func (w *words) at(dst []byte, rank uint64) []byte {
+	n := uint64(len(w.list))
+	if rank < n {
+		return append(dst, w.list[rank]...)
+	}
+	rank -= n
+	r := uint64(len(w.roots))
+	dst = append(dst, w.roots[rank%r]...)
+	return strconv.AppendUint(append(dst, ' '), rank/r+2, 10)
+}
+
+func (w *words) draw(dst []byte, h uint64) []byte { return append(dst, w.list[w.alias.At(h)]...) }
+
+// codes spells ranks in letters and digits, from the shortest length to the
+// longest; a text that must be long gets a filler before its code.
+type codes struct {
+	filler   string
+	min, max int // width of the code
+	sizes    []uint64
+	total    uint64
+}
+
+const (
+	codeLetters = "abcdefghijklmnopqrstuvwxyz0123456789"
+	codeWidth   = 13 // 36^13 passes 2^64
+)
+
+// newCodes returns the codes of a length; nil when only ” fits.
+func newCodes(fit fit) *codes {
+	c := &codes{min: max(fit.min, 1), max: 12}
+	if fit.max >= 0 {
+		c.max = fit.max
+	}
+	if c.max < 1 {
+		return nil
+	}
+	c.max = min(max(c.max, c.min), c.min+11)
+	if c.min > codeWidth {
+		n := c.min - codeWidth
+		c.filler = strings.Repeat("lorem ipsum dolor sit amet ", n/27+1)[:n-1] + "-"
+		c.min, c.max = codeWidth, codeWidth
+	}
+	c.max = min(c.max, codeWidth)
+	for w := c.min; w <= c.max; w++ {
+		n := saturatedPower(uint64(len(codeLetters)), w)
+		c.sizes = append(c.sizes, n)
+		c.total = saturatedSum(c.total, n)
+	}
+	return c
+}
+
+func (c *codes) size() uint64 { return c.total }
+
+func (c *codes) at(dst []byte, rank uint64) []byte {
+	dst = append(dst, c.filler...)
+	for i, n := range c.sizes {
+		if rank < n || n == math.MaxUint64 {
+			return spell(dst, codeLetters, c.min+i, rank)
+		}
+		rank -= n
+	}
+	return spell(dst, codeLetters, c.max, rank)
+}
+
+func (c *codes) draw(dst []byte, h uint64) []byte {
+	i := draw.Below(draw.Next(h), uint64(len(c.sizes)))
+	dst = append(dst, c.filler...)
+	return spell(dst, codeLetters, c.min+int(i), draw.Below(h, c.sizes[i]))
+}
+
+// prose is free text: a few words, rarely many.
+type prose struct {
+	*template       // for ranks
+	nouns, others   []string
+	fit             fit
+	least, most     int // words
+	capital, period bool
+}
+
+func (p *prose) draw(dst []byte, h uint64) []byte {
+	u := draw.Unit(h)
+	n := p.least + int(u*u*float64(p.most-p.least+1))
+	at := len(dst)
+	for i := 0; i < n || len(dst)-at < p.fit.min; i++ {
+		h = draw.Next(h)
+		list := p.nouns
+		if i&1 == 0 {
+			list = p.others
+		}
+		w := list[draw.Below(h, uint64(len(list)))]
+		if p.fit.max >= 0 && len(dst)-at+len(w)+2 > p.fit.max {
+			break
+		}
+		if i > 0 {
+			dst = append(dst, ' ')
+		}
+		dst = append(dst, w...)
+	}
+	if len(dst) == at {
+		return p.template.draw(dst, h)
+	}
+	if p.capital && dst[at] >= 'a' && dst[at] <= 'z' {
+		dst[at] -= 'a' - 'A'
+	}
+	if p.period {
+		dst = append(dst, '.')
+	}
+	return dst
+}
