@@ -65,8 +65,9 @@ type Load struct {
 	path   string // in force in the session
 }
 
-// Exec runs one statement on its own: when it returns an error the statement
-// has had no effect and the next can run. A session's setting outlives it.
+// Exec runs a step as one simple query: the SQL of a step of kind "batch"
+// is several statements. When it returns an error the step has had no effect
+// and the next can run. What a SET sets outlives it.
 type Exec func(Step) error
 
 // Fatal wraps an error after which no statement can run.

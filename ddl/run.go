@@ -21,11 +21,8 @@ import (
 // and a row that violates a key or a constraint.
 func (l *Load) Run(section Section, exec Exec) error {
 	l.path = "-" // another session may be behind exec: set it anew
-	for i := range l.Steps {
-		if l.Steps[i].Section != section {
-			continue
-		}
-		if err := l.try(i, exec); err != nil {
+	for _, group := range l.batches(section) {
+		if err := l.batch(group, exec); err != nil {
 			return err
 		}
 	}
@@ -34,6 +31,58 @@ func (l *Load) Run(section Section, exec Exec) error {
 	}
 	if section == After {
 		l.giveUp()
+	}
+	return nil
+}
+
+// maxBatch bounds how many statements go to the server together: one
+// transaction for many is several times faster than one for each, and what
+// has to be run again when one of them fails is bounded.
+const maxBatch = 64
+
+// batches groups the steps of a section: neighbours under one search_path
+// that name no role go together.
+func (l *Load) batches(section Section) [][]int {
+	var out [][]int
+	for i := range l.Steps {
+		s := &l.Steps[i]
+		if s.Section != section {
+			continue
+		}
+		if n := len(out); n > 0 && len(out[n-1]) < maxBatch && len(s.Roles) == 0 {
+			last := &l.Steps[out[n-1][0]]
+			if last.Path == s.Path && len(last.Roles) == 0 {
+				out[n-1] = append(out[n-1], i)
+				continue
+			}
+		}
+		out = append(out, []int{i})
+	}
+	return out
+}
+
+// batch runs a group as one query, which is one transaction; when it fails,
+// the steps one by one, so that each is judged alone.
+func (l *Load) batch(group []int, exec Exec) error {
+	if len(group) > 1 {
+		all := l.Steps[group[0]]
+		texts := make([]string, len(group))
+		for i, at := range group {
+			texts[i] = l.Steps[at].SQL
+		}
+		all.SQL, all.Kind, all.Name = strings.Join(texts, ";\n"), "batch", ""
+		err := l.exec(all, exec)
+		if err == nil {
+			return nil
+		}
+		if stops(err) {
+			return err
+		}
+	}
+	for _, i := range group {
+		if err := l.try(i, exec); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -91,15 +140,13 @@ func (l *Load) retry(exec Exec) error {
 // ends reports whether an error is no verdict on the statement: the session
 // is gone, or rows are wrong (class 23, integrity constraint violation).
 func ends(err error) bool {
-	var fatal *Fatal
 	var server interface{ SQLState() string }
-	switch {
-	case errors.As(err, &fatal), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		return true
-	case errors.As(err, &server):
-		return strings.HasPrefix(server.SQLState(), "23")
-	}
-	return false
+	return stops(err) || errors.As(err, &server) && strings.HasPrefix(server.SQLState(), "23")
+}
+
+func stops(err error) bool {
+	var fatal *Fatal
+	return errors.As(err, &fatal) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
 // giveUp lists what has failed for good. A step that names something missing
