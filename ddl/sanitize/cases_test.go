@@ -78,7 +78,4 @@ func (w want) check(t *testing.T, in string, opt Options) {
 	if again, _, err := Text(out, opt); err != nil || again != out {
 		t.Errorf("a second time is not the same: %v", err)
 	}
-	if path := os.Getenv("SANITIZE_OUT"); path != "" {
-		_ = os.WriteFile(filepath.Join(path, strings.ReplaceAll(t.Name(), "/", "_")+".sql"), []byte(out+"\n"+string(told)), 0o644)
-	}
 }
