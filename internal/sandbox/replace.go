@@ -16,8 +16,8 @@ import (
 // has changed, after it old is an orphan for Clean. fresh holds its new names
 // afterwards, with its own seed, labels and expiry. When old's passwords
 // can't be known (see ErrNoSecret) fresh keeps its own, and samePassword is
-// false. An error of the swap leaves both as they were; a *Held is old's, and
-// then the swap stands.
+// false. An error leaves both as they were. Where old can't be dropped after
+// the swap that is no error of Replace: old.Held says why, and old is Clean's.
 func Replace(ctx context.Context, admin *postgres.Admin, old, fresh *Sandbox) (samePassword bool, err error) {
 	conn, err := postgres.Connect(ctx, admin.URL)
 	if err != nil {
@@ -33,7 +33,8 @@ func Replace(ctx context.Context, admin *postgres.Admin, old, fresh *Sandbox) (s
 	if err != nil {
 		return false, fmt.Errorf("swapping %s for %s: %w", old.Name, fresh.Name, err)
 	}
-	return same, Drop(ctx, admin, old)
+	old.Held = Drop(ctx, admin, old)
+	return same, nil
 }
 
 // keepEmpty ends the sessions in both databases again and again, because a

@@ -54,6 +54,8 @@ type Sandbox struct {
 	Orphaned bool `json:"orphaned"`
 	// ServerVersion is such as "15.18".
 	ServerVersion string `json:"server_version"`
+	// Held is what kept Replace from dropping it.
+	Held error `json:"-"`
 
 	lock *postgres.Conn // holds lockSandbox from Create to FinishLoad or Drop
 }
@@ -67,10 +69,18 @@ var (
 	ErrBusy      = errors.New("another process builds or drops the sandbox")
 )
 
-// release gives the sandbox's lock back.
+// release gives the sandbox's lock back. It is unlocked first, because the
+// server notices the end of a session only some time after it.
 func (sb *Sandbox) release(ctx context.Context) {
-	if sb.lock != nil {
-		sb.lock.Close(context.WithoutCancel(ctx))
-		sb.lock = nil
+	if sb.lock == nil {
+		return
 	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	defer cancel()
+	if !sb.lock.IsClosed() {
+		// A session that is broken loses its locks as it ends.
+		_, _ = sb.lock.Exec(ctx, `SELECT pg_advisory_unlock($1, $2)`, int32(lockSandbox), int32(sb.RoleOID))
+	}
+	sb.lock.Close(ctx)
+	sb.lock = nil
 }
