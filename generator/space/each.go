@@ -29,33 +29,33 @@ func (b *builder) exotic(name string) composer {
 	const many = 1_000_000
 	switch name {
 	case "lseg":
-		return newTemplate(-1, -1, "", literal("[("), number(many), literal(","), number(many), literal("),(0,0)]"))
+		return fixedTemplate(literal("[("), number(many), literal(","), number(many), literal("),(0,0)]"))
 	case "box":
-		return newTemplate(-1, -1, "", literal("("), number(many), literal(","), number(many), literal("),(0,0)"))
+		return fixedTemplate(literal("("), number(many), literal(","), number(many), literal("),(0,0)"))
 	case "circle":
-		return newTemplate(-1, -1, "", literal("<("), number(many), literal(","), number(many), literal("),"), number(100), literal(">"))
+		return fixedTemplate(literal("<("), number(many), literal(","), number(many), literal("),"), number(100), literal(">"))
 	case "line":
-		return newTemplate(-1, -1, "", literal("{"), number(many), literal(",-1,"), number(many), literal("}"))
+		return fixedTemplate(literal("{"), number(many), literal(",-1,"), number(many), literal("}"))
 	case "path":
-		return newTemplate(-1, -1, "", literal("[(0,0),("), number(many), literal(","), number(many), literal(")]"))
+		return fixedTemplate(literal("[(0,0),("), number(many), literal(","), number(many), literal(")]"))
 	case "polygon":
-		return newTemplate(-1, -1, "", literal("((0,0),("), number(many), literal(",0),(0,"), number(many), literal("))"))
+		return fixedTemplate(literal("((0,0),("), number(many), literal(",0),(0,"), number(many), literal("))"))
 	case "pg_lsn":
 		return each{math.MaxUint64, appendLSN}
 	case "pg_snapshot", "txid_snapshot":
 		return each{1 << 60, appendSnapshot}
 	case "tid":
-		return newTemplate(-1, -1, "", literal("("), number(1<<32-2), literal(","), number(200), literal(")"))
+		return fixedTemplate(literal("("), number(1<<32-2), literal(","), number(200), literal(")"))
 	case "int2vector":
-		return newTemplate(-1, -1, "", number(32000), literal(" "), number(32000))
+		return fixedTemplate(number(32000), literal(" "), number(32000))
 	case "oidvector":
-		return newTemplate(-1, -1, "", number(many), literal(" "), number(many))
+		return fixedTemplate(number(many), literal(" "), number(many))
 	case "cube", "earth":
-		return newTemplate(-1, -1, "", literal("("), number(many), literal(", "), number(many), literal(", "), number(100), literal(")"))
+		return fixedTemplate(literal("("), number(many), literal(", "), number(many), literal(", "), number(100), literal(")"))
 	case "seg":
-		return newTemplate(-1, -1, "", literal(""), number(many), literal(" .. 9"), digits(100000, 900000, 6))
+		return fixedTemplate(literal(""), number(many), literal(" .. 9"), digits(100000, 900000, 6))
 	case "query_int":
-		return newTemplate(-1, -1, "", number(many), literal("&"), number(many))
+		return fixedTemplate(number(many), literal("&"), number(many))
 	}
 	if c := standardNumbers(name); c != nil {
 		return c
@@ -77,7 +77,7 @@ func (b *builder) lexical(name string) composer {
 	case "xml":
 		return newTemplate(-1, 3, " ", literal("<item><name>"), adjectives, literal(" item"), literal("</name></item>"))
 	case "jsonpath":
-		return newTemplate(-1, -1, "", literal(`$."`), nouns, literal(`"."`), adjectives, literal(`"`))
+		return newTemplate(-1, 4, "", literal(`$."`), nouns, literal(`"."`), adjectives, literal(`"`))
 	case "ltree":
 		return newTemplate(-1, -1, ".n", literal("top."), nouns, literal("."), adjectives)
 	case "lquery":

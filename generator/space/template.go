@@ -136,7 +136,7 @@ func newTemplate(limit, place int, before string, slots ...slot) *template {
 			continue
 		}
 		if spare > 0 {
-			t.most = min(saturatedPower(10, spare), maxNumber)
+			t.most = min(saturatedPower(10, min(spare, 18)), maxNumber)
 		}
 		for i := range t.slots {
 			t.total = saturatedProduct(t.total, t.slots[i].size())
@@ -145,6 +145,15 @@ func newTemplate(limit, place int, before string, slots ...slot) *template {
 		return t
 	}
 	return nil
+}
+
+// fixedTemplate has no number: its slots alone are counted.
+func fixedTemplate(slots ...slot) *template {
+	t := &template{slots: slots, place: len(slots), most: 1, total: 1}
+	for i := range slots {
+		t.total = saturatedProduct(t.total, slots[i].size())
+	}
+	return t
 }
 
 func atMost(words []string, n int) []string {
