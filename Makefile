@@ -7,7 +7,7 @@ NOW    ?=
 EFFIGY := bin/effigy
 flag    = $(if $($(1)),--$(2) '$($(1))')
 
-.PHONY: help build reset test corpus fuzz bench lint clean postgres
+.PHONY: help build reset test corpus fuzz bench lint clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  %-9s %s\n", $$1, $$2}' Makefile
@@ -15,24 +15,21 @@ help: ## list the targets
 build: ## build bin/effigy
 	go build -trimpath -o $(EFFIGY) ./cmd/effigy
 
-postgres: build
-	@$(EFFIGY) doctor --server >/dev/null 2>&1 || scripts/install-postgres
+reset: build ## a fresh sandbox of SCHEMA under the same URL, also in .env.effigy (ROWS, SEED, NOW, NAME)
+	@scripts/with-postgres $(EFFIGY) rebuild $(SCHEMA) --replace $(NAME) $(call flag,ROWS,rows) $(call flag,SEED,seed) $(call flag,NOW,now)
 
-reset: postgres ## a fresh sandbox of SCHEMA under the same URL, also in .env.effigy (ROWS, SEED, NOW, NAME)
-	@$(EFFIGY) rebuild $(SCHEMA) --replace $(NAME) $(call flag,ROWS,rows) $(call flag,SEED,seed) $(call flag,NOW,now)
-
-test: postgres ## all tests, on a real Postgres
+test: build ## all tests, on a real Postgres
 	go vet ./...
-	go test ./...
+	scripts/with-postgres go test ./...
 
 corpus: build ## the real schemas below EFFIGY_SHARED, when they are there
-	@scripts/corpus
+	@scripts/with-postgres scripts/corpus
 
 fuzz: ## every fuzz target for FUZZTIME
 	@scripts/fuzz $(or $(FUZZTIME),20s)
 
 bench: build ## the benchmarks
-	go test -run '^$$' -bench . -benchmem ./...
+	scripts/with-postgres go test -run '^$$' -bench . -benchmem ./...
 
 lint: ## golangci-lint, as in CI
 	golangci-lint run
