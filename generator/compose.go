@@ -12,7 +12,7 @@ import (
 // that is distinct by itself, or the product of all members.
 func (p *planner) driveUnique(t *Table, u *unique) {
 	free, groups := t.members(u)
-	if u.where == nil && len(u.exprs) == 0 {
+	if u.where == nil && len(u.exprs) == 0 && !u.flat {
 		if x := p.ordinals(t, u, free, groups); x != nil {
 			t.units = append(t.units, x)
 			return
@@ -44,7 +44,7 @@ func (t *Table) members(u *unique) (free []int, groups []*link) {
 	}
 	candidates := u.columns
 	if len(u.exprs) > 0 {
-		candidates = u.inputs
+		candidates = u.told()
 	}
 	for _, c := range candidates {
 		if !taken[c] && !t.inLink(c) && !t.inUnit(c) && !t.columns[c].generated && t.steady(c) {
@@ -74,6 +74,10 @@ func (t *Table) entangled(l *link) bool {
 // ordinals shapes a key of foreign keys and one counting column, such as an
 // order and the number of its line.
 func (p *planner) ordinals(t *Table, u *unique, free []int, groups []*link) *unit {
+	if len(groups) > 1 && len(free) == 0 && t.covers(u, free, groups) && t.mandatory(groups) {
+		last := groups[len(groups)-1]
+		return t.stairs(u, groups[:len(groups)-1], member{pos: -1, link: last, size: uint64(last.parent.Rows)})
+	}
 	if len(groups) == 0 || len(free) != 1 || !t.covers(u, free, groups) {
 		return nil
 	}
@@ -123,6 +127,9 @@ func (t *Table) stairs(u *unique, groups []*link, last member) *unit {
 	}
 	for _, l := range groups {
 		l.unit = true
+	}
+	if last.link != nil {
+		last.link.unit = true
 	}
 	x.members = append(x.members, last)
 	x.size = x.stair.ends[len(x.stair.ends)-1]

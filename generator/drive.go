@@ -15,13 +15,27 @@ import (
 // drive decides what makes each unique distinct: a unit that permutes ranks,
 // a unit of another unique that implies it, or the search's memory.
 func (p *planner) drive(t *Table) {
+	for _, u := range t.uniques {
+		u.flat = false
+		t.limit(u)
+	}
+	for p.assign(t) {
+	}
+	for _, u := range t.uniques {
+		// a unit that may step through ranks can meet another row's
+		u.met = u.met && t.stands(u)
+	}
+}
+
+// assign makes the units. It reports that a key has to be laid out anew: a
+// stair leaves no ranks to step to when something else rejects a row.
+func (p *planner) assign(t *Table) bool {
 	t.units = nil
 	for _, l := range t.links {
 		l.unit = false
 	}
 	for _, u := range t.uniques {
 		u.met = false
-		t.limit(u)
 	}
 	p.driveSequences(t)
 	order := slices.Clone(t.uniques)
@@ -35,10 +49,13 @@ func (p *planner) drive(t *Table) {
 		u.met = t.implied(u)
 	}
 	t.stabilise()
-	for _, u := range t.uniques {
-		// a unit that may step through ranks can meet another row's
-		u.met = u.met && t.stands(u)
+	again := false
+	for _, u := range t.units {
+		if u.stair != nil && !u.stable {
+			u.unique.flat, again = true, true
+		}
 	}
+	return again
 }
 
 // driveSequences gives columns fed by a sequence its numbers.
@@ -184,7 +201,7 @@ func (t *Table) implied(u *unique) bool {
 		if x.nullable && !u.distinctNulls {
 			continue
 		}
-		if subset(x.columns(), u.columns) && (x.size >= uint64(t.Rows) || x.nullable) {
+		if subset(x.columns(), t.keyed(u)) && (x.size >= uint64(t.Rows) || x.nullable) {
 			return true
 		}
 	}

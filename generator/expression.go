@@ -14,6 +14,7 @@ var errNoJudge = errors.New("needs a server to judge candidate rows")
 // expression is a bound expression with the columns it reads.
 type expression struct {
 	program *predicate.Program
+	expr    *schema.Expr
 	sql     string
 	columns []int
 }
@@ -22,7 +23,7 @@ func (t *Table) bind(e *schema.Expr, s predicate.Scope) *expression {
 	if e == nil {
 		return nil
 	}
-	x := &expression{program: predicate.Bind(e, s), sql: e.SQL}
+	x := &expression{program: predicate.Bind(e, s), expr: e, sql: e.SQL}
 	for _, n := range e.Columns() {
 		if p := t.position(n); p >= 0 {
 			x.columns = append(x.columns, p)

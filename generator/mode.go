@@ -119,7 +119,7 @@ func (t *Table) shares(l *link, c int) bool {
 // one with so many ranks that attempts of different rows never meet.
 func (t *Table) stands(u *unique) bool {
 	for _, x := range t.units {
-		if x.nullable && !u.distinctNulls || !subset(x.columns(), u.columns) {
+		if x.nullable && !u.distinctNulls || !subset(x.columns(), t.keyed(u)) {
 			continue
 		}
 		if x.stable || x.size/enough >= x.rows && x.stair == nil {

@@ -20,7 +20,8 @@ type unique struct {
 	// met says that distinct rows follow from a unit, so that no row has to
 	// be remembered.
 	met bool
-	how string
+	// flat keys are not laid out as a stair.
+	flat bool
 }
 
 // addUniques reads the uniques of the table and of its partitions: what is
