@@ -13,7 +13,8 @@ import (
 // builder turns an Input into a space.
 type builder struct {
 	Input
-	codec *value.Codec
+	codec   *value.Codec
+	variant int // of the ways to write a meaning
 }
 
 // space dispatches on the domain's list, then on how the type holds values.

@@ -36,21 +36,91 @@ func (b *builder) compose(f fit) composer {
 		return b.location(f)
 	case vocabulary.None, vocabulary.Label, vocabulary.Sentence, vocabulary.Paragraph:
 		return b.prose(f)
+	case vocabulary.IP, vocabulary.MAC:
+		return b.address(f)
 	}
 	if list := b.Book.Words(b.Meaning); list != nil {
-		if w := newWords(list, f, b.Key); w != nil {
-			return w
+		return b.listed(list, f)
+	}
+	for ; b.variant < variants; b.variant++ {
+		slots, before := b.slots()
+		if slots == nil {
+			return b.prose(f)
 		}
-		return nil
-	}
-	slots, before := b.slots()
-	if slots == nil {
-		return b.prose(f)
-	}
-	if t := newTemplate(f.max, numberPlace(slots), before, slots...); t != nil {
-		return t
+		if t := newTemplate(f.max, numberPlace(slots), before, slots...); t != nil {
+			return t
+		}
 	}
 	return nil
+}
+
+// variants is how many ways of writing a meaning are tried.
+const variants = 5
+
+// listed is the composer of a closed list. What must differ beyond the list
+// is put together from its parts, where that reads better than a number.
+func (b *builder) listed(list []string, f fit) composer {
+	w := newWords(list, f, b.Key)
+	if w == nil {
+		return nil
+	}
+	var t *template
+	switch b.Meaning {
+	case vocabulary.Company:
+		last := slot{words: b.Book.Words(vocabulary.LastName)}
+		t = newTemplate(f.max, -1, " ", last, literal(" "), last, literal(" "), slot{words: vocabulary.Suffixes})
+	case vocabulary.Product:
+		t = b.pair(f, true)
+	}
+	if t != nil && t.shortest() >= f.min {
+		return mixed{t, w}
+	}
+	return w
+}
+
+// pair is an adjective and a noun, and a second noun where there is room.
+func (b *builder) pair(f fit, capital bool) *template {
+	adjective, noun := slot{words: b.Book.Adjectives()}, slot{words: b.Book.Nouns()}
+	if capital {
+		adjective, noun = capitals(adjective), capitals(noun)
+	}
+	if f.max < 0 || f.max >= 40 {
+		return newTemplate(f.max, -1, " ", adjective, literal(" "), noun, literal(" "), noun)
+	}
+	return newTemplate(f.max, -1, " ", adjective, literal(" "), noun)
+}
+
+// address is the composer of addresses of the network as text.
+func (b *builder) address(f fit) composer {
+	short := fixedTemplate(literal("192.0.2."), digits(1, 254, 0))
+	long := fixedTemplate(literal("2001:db8::"), hexadecimal(4), literal(":"), hexadecimal(4), literal(":"), hexadecimal(4))
+	if b.Meaning == vocabulary.MAC {
+		short = fixedTemplate(literal("02:00:5e"), literal(":"), hexadecimal(2), literal(":"), hexadecimal(2), literal(":"), hexadecimal(2))
+		long = short
+	}
+	switch {
+	case f.max >= 0 && f.max < short.longest():
+		return nil
+	case f.max >= 0 && f.max < long.longest():
+		return short
+	}
+	return mixed{long, short}
+}
+
+// phone is a number of 555-01xx in one of several notations.
+func (b *builder) phone() ([]slot, string) {
+	area, line := digits(201, 788, 3), digits(0, 100, 2)
+	switch b.variant % 5 {
+	case 1:
+		return []slot{literal("+1"), area, literal("55501"), line}, " x"
+	case 2:
+		return []slot{area, literal("-555-01"), line}, " x"
+	case 3:
+		return []slot{literal("("), area, literal(") 555-01"), line}, " x"
+	case 4:
+		return []slot{area, literal("55501"), line}, " x"
+	}
+	return []slot{literal("+1-"), area, literal("-555-01"), line}, " x"
 }
 
 // numberPlace is the slot before which a template's number stands: the last
@@ -68,22 +138,21 @@ func (b *builder) slots() ([]slot, string) {
 	nouns, adjectives := slot{words: b.Book.Nouns()}, slot{words: b.Book.Adjectives()}
 	switch b.Meaning {
 	case vocabulary.Phone:
-		return []slot{literal("+1-"), digits(201, 788, 3), literal("-555-01"), digits(0, 100, 2)}, " x"
+		return b.phone()
 	case vocabulary.Street:
 		return []slot{digits(1, 199, 0), literal(" "), capitals(nouns), literal(" "), {words: streets}}, ", Unit "
 	case vocabulary.Address:
 		cities := slot{words: b.Book.Words(vocabulary.City)}
 		return []slot{digits(1, 199, 0), literal(" "), capitals(nouns), literal(" "), {words: streets}, literal(", "), cities}, " "
 	case vocabulary.Zip:
+		if b.variant > 0 {
+			return []slot{digits(1000, 9000, 4)}, "-"
+		}
 		return []slot{digits(10000, 90000, 5)}, "-"
 	case vocabulary.URL:
 		return []slot{literal("https://www.example.com/"), nouns, literal("/"), adjectives}, "-"
 	case vocabulary.Host:
 		return []slot{nouns, literal(".example.com")}, "-"
-	case vocabulary.IP:
-		return []slot{literal("192.0.2."), digits(1, 254, 0)}, ""
-	case vocabulary.MAC:
-		return []slot{literal("02:00:5e:"), hexadecimal(2), literal(":"), hexadecimal(2), literal(":"), hexadecimal(2)}, ""
 	case vocabulary.Path:
 		return []slot{literal("/srv/"), nouns, literal("/"), adjectives, {words: extensionDots(), derived: true}}, "-"
 	case vocabulary.FileName:
@@ -91,11 +160,15 @@ func (b *builder) slots() ([]slot, string) {
 	case vocabulary.Title:
 		return []slot{capitals(adjectives), literal(" "), capitals(nouns)}, " "
 	case vocabulary.Slug:
+		if b.variant > 0 {
+			return []slot{adjectives, literal("_"), nouns}, "_"
+		}
 		return []slot{adjectives, literal("-"), nouns}, "-"
 	case vocabulary.SKU:
 		return []slot{{letters: upperCase, width: 3}, literal("-"), digits(10000, 90000, 5)}, "-"
 	case vocabulary.Code:
-		return []slot{{letters: upperCase, width: 2}, digits(1000, 9000, 4)}, "-"
+		between := []string{"", "-", "_"}[b.variant%3]
+		return []slot{{letters: upperCase, width: 2}, literal(between), digits(1000, 9000, 4)}, "-"
 	case vocabulary.Version:
 		return []slot{digits(1, 9, 0), literal("."), digits(0, 20, 0), literal("."), digits(0, 40, 0)}, "-rc"
 	case vocabulary.IBAN:
@@ -145,17 +218,13 @@ func (b *builder) identity(f fit) composer {
 // prose is the composer of free text.
 func (b *builder) prose(f fit) composer {
 	p := &prose{nouns: b.Book.Nouns(), others: b.Book.Adjectives(), fit: f, least: 1, most: 8}
-	first, second := slot{words: p.others}, slot{words: p.nouns}
 	switch b.Meaning {
 	case vocabulary.Label:
 		p.least, p.most, p.capital = 1, 3, true
-		first = capitals(first)
 	case vocabulary.Sentence:
 		p.least, p.most, p.capital, p.period = 4, 14, true, true
-		first = capitals(first)
 	case vocabulary.Paragraph:
 		p.least, p.most, p.capital, p.period = 8, 60, true, true
-		first = capitals(first)
 	}
 	if f.max >= 0 && f.max < 8 {
 		if w := newWords(append(append([]string{}, p.nouns...), p.others...), f, b.Key); w != nil {
@@ -163,7 +232,7 @@ func (b *builder) prose(f fit) composer {
 		}
 		return nil
 	}
-	if t := newTemplate(f.max, -1, " ", first, literal(" "), second); t != nil {
+	if t := b.pair(f, p.capital); t != nil {
 		p.template = t
 		return p
 	}

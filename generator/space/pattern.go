@@ -75,9 +75,13 @@ func (b *builder) emptyText(patterns []language.Pattern, o language.Options) (Sp
 
 // adopt takes the composer of the column's meaning where its texts match.
 func (p *patterned) adopt(b *builder) {
-	if b.Meaning == 0 {
-		return
+	for first := 0; first < variants && b.Meaning != 0 && p.inner == nil; first++ {
+		b.variant = first
+		p.try(b)
 	}
+}
+
+func (p *patterned) try(b *builder) {
 	s, err := b.plainText(p.fit)
 	if err != nil {
 		return

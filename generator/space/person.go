@@ -104,7 +104,7 @@ func (b *builder) person(f fit) composer {
 	case vocabulary.FullName:
 		before = " "
 	case vocabulary.UserName:
-		slots = []slot{lowered(p.first), literal("_"), lowered(p.last)}
+		slots = []slot{lowered(p.first), literal([]string{"_", ".", "-", "", " "}[b.variant%variants]), lowered(p.last)}
 	case vocabulary.Email:
 		slots = []slot{lowered(p.first), literal("."), lowered(p.last), literal("@"), {words: mailHosts, derived: true}}
 		place = 3
@@ -162,8 +162,11 @@ func (b *builder) location(f fit) composer {
 			list = append(list, x)
 		}
 	}
-	if l.words = newWords(list, f, b.Key); l.words == nil || len(l.words.list) < len(list) {
+	switch l.words = newWords(list, f, b.Key); {
+	case l.words == nil:
 		return nil
+	case len(l.words.list) < len(list):
+		return l.words
 	}
 	return l
 }

@@ -45,6 +45,9 @@ func (s *slot) size() uint64 {
 // longest and shortest are lengths in characters.
 func (s *slot) longest() int {
 	n := len(s.literal) + s.width
+	if s.count > 0 {
+		n = max(n, len(strconv.FormatUint(s.from+s.count-1, 10)))
+	}
 	for _, w := range s.words {
 		n = max(n, len(w))
 	}
@@ -171,6 +174,15 @@ func (t *template) shortest() int {
 	n := 0
 	for i := range t.slots {
 		n += t.slots[i].shortest()
+	}
+	return n
+}
+
+// longest text of the template, numbers left out.
+func (t *template) longest() int {
+	n := 0
+	for i := range t.slots {
+		n += t.slots[i].longest()
 	}
 	return n
 }

@@ -101,7 +101,7 @@ func (b *Book) build(m Meaning) []string {
 func (b *Book) companies() []string {
 	var all []string
 	for i, name := range b.Words(LastName) {
-		all = append(all, name+" "+suffixes[i%len(suffixes)])
+		all = append(all, name+" "+Suffixes[i%len(Suffixes)])
 	}
 	return all
 }

@@ -21,9 +21,9 @@ var lists = map[Meaning]string{
 	Region:     "North|South|East|West|Central|Coast|Highlands|Lakes|Valley|Islands",
 }
 
-// suffixes make company names out of family names: none of them exists as
+// Suffixes make company names out of family names: none of them exists as
 // such.
-var suffixes = strings.Split("Works|Labs|Trading|Group|Partners|Supply|Foods|Logistics|Studio|Systems|and Sons|Brothers|Imports|Textiles|Energy|Media", "|")
+var Suffixes = strings.Split("Works|Labs|Trading|Group|Partners|Supply|Foods|Logistics|Studio|Systems|and Sons|Brothers|Imports|Textiles|Energy|Media", "|")
 
 // places pair a city with what belongs to it: name, region, country, ISO
 // code, latitude, longitude, time zone, currency.
