@@ -34,7 +34,7 @@ func (a *Analyzer) WithRelation(r *Relation, alias, prefix string) *Analyzer {
 	if r != nil {
 		e.rel, e.rowType = r.Name, r.Type
 		for _, c := range r.Columns {
-			e.cols = append(e.cols, rteColumn{name: c.Name, real: c.Name, typ: c.Type})
+			e.cols = append(e.cols, rteColumn{name: c.Name, real: c.printed(), typ: c.Type})
 		}
 	}
 	a.scope.rtes = append(a.scope.rtes, e)

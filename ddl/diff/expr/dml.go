@@ -185,7 +185,7 @@ func (a *Analyzer) returning(out *Node, r *pg.ReturningClause) (*Node, []Column)
 	targets := a.targets(r.Exprs, nil)
 	var cols []Column
 	for _, t := range targets {
-		cols = append(cols, Column{t.name, t.expr.Type})
+		cols = append(cols, Column{Name: t.name, Type: t.expr.Type})
 	}
 	out.Args = append(out.Args, targetList(targets))
 	return out, cols

@@ -74,7 +74,7 @@ func (a *Analyzer) rangeVar(v *pg.RangeVar) *Node {
 
 func (e *rte) setColumns(cols []Column) {
 	for _, c := range cols {
-		e.cols = append(e.cols, rteColumn{name: c.Name, real: c.Name, typ: c.Type})
+		e.cols = append(e.cols, rteColumn{name: c.Name, real: c.printed(), typ: c.Type})
 	}
 }
 

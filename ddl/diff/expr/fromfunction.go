@@ -27,7 +27,7 @@ func (a *Analyzer) rangeFunction(f *pg.RangeFunction) *Node {
 		cols, known = append(cols, c...), known && ok
 	}
 	if f.Ordinality {
-		cols = append(cols, Column{"ordinality", int8Type})
+		cols = append(cols, Column{Name: "ordinality", Type: int8Type})
 	}
 	e := a.newRTE(functionAlias(f, calls))
 	e.known = known
@@ -79,7 +79,7 @@ func (a *Analyzer) functionColumns(n *pg.Node, call *Node, defs []*pg.Node, alia
 		var cols []Column
 		for _, d := range defs {
 			if c := d.GetColumnDef(); c != nil {
-				cols = append(cols, Column{c.Colname, a.TypeOf(c.TypeName)})
+				cols = append(cols, Column{Name: c.Colname, Type: a.TypeOf(c.TypeName)})
 			}
 		}
 		return cols, true
@@ -90,12 +90,12 @@ func (a *Analyzer) functionColumns(n *pg.Node, call *Node, defs []*pg.Node, alia
 			if len(fn.Out) > 1 || len(fn.Out) == 1 && fn.Result == "record" {
 				var cols []Column
 				for _, o := range fn.Out {
-					cols = append(cols, Column{o.Name, ParseType(o.Type)})
+					cols = append(cols, Column{Name: o.Name, Type: ParseType(o.Type)})
 				}
 				return cols, true
 			}
 			if len(fn.Out) == 1 {
-				return []Column{{fn.Out[0].Name, call.Type}}, true
+				return []Column{{Name: fn.Out[0].Name, Type: call.Type}}, true
 			}
 		}
 	}
@@ -109,7 +109,7 @@ func (a *Analyzer) functionColumns(n *pg.Node, call *Node, defs []*pg.Node, alia
 	if alias != nil {
 		name = alias.Aliasname
 	}
-	return []Column{{name, call.Type}}, true
+	return []Column{{Name: name, Type: call.Type}}, true
 }
 
 // ParseType reads a type as Type.String prints it, for names without quotes

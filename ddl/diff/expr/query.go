@@ -68,7 +68,7 @@ func (a *Analyzer) plain(form *Node, s *pg.SelectStmt, names []string) result {
 		if t.expr.Type.Name == "unknown" {
 			t.expr = a.coerce(t.expr, textType)
 		}
-		r.cols = append(r.cols, Column{t.name, t.expr.Type})
+		r.cols = append(r.cols, Column{Name: t.name, Type: t.expr.Type})
 	}
 	form.Args = append(form.Args, targetList(targets), list("from", "", from...))
 	if s.WhereClause != nil {
@@ -203,7 +203,7 @@ func (a *Analyzer) values(form *Node, s *pg.SelectStmt, names []string) result {
 		if i < len(names) {
 			name = names[i]
 		}
-		out.cols = append(out.cols, Column{name, t})
+		out.cols = append(out.cols, Column{Name: name, Type: t})
 	}
 	v := list("values", "")
 	for _, r := range rows {

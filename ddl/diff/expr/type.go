@@ -79,6 +79,16 @@ func (a *Analyzer) category(t Type) (byte, bool) {
 type Column struct {
 	Name string
 	Type Type
+	// Real is the name that is printed, where it is another: the one that
+	// the column has now.
+	Real string
+}
+
+func (c Column) printed() string {
+	if c.Real != "" {
+		return c.Real
+	}
+	return c.Name
 }
 
 // Relation is a relation as far as names are resolved against it.
