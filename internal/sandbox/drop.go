@@ -25,7 +25,7 @@ func (e *Held) Error() string { return "sandbox " + e.Name + " stays: " + e.Reas
 func (e *Held) Unwrap() error { return e.err }
 
 // patience is how long Drop goes on ending sessions.
-const patience = 10 * time.Second
+const patience = 3 * time.Second
 
 // Drop removes the sandbox: sessions, database, rights elsewhere, roles and
 // with them the record, in that order. When something holds it (a superuser's
@@ -151,7 +151,7 @@ func terminate(ctx context.Context, conn *postgres.Conn, sb *Sandbox, name strin
 
 // holders says who is connected to a database that can't be dropped.
 func holders(ctx context.Context, conn *postgres.Conn, name string, err error) string {
-	const sessions = `SELECT DISTINCT usename || ' (pid ' || pid || ')' FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend' ORDER BY 1`
+	const sessions = `SELECT DISTINCT usename || ' (pid ' || pid || ')' FROM pg_stat_activity WHERE datname = $1 AND usename IS NOT NULL ORDER BY 1`
 	who, lookErr := postgres.Strings(context.WithoutCancel(ctx), conn, sessions, name)
 	if lookErr != nil || len(who) == 0 {
 		return "its database can't be dropped: " + postgres.Message(err)
