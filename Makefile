@@ -5,6 +5,7 @@ ROWS   ?=
 SEED   ?=
 NOW    ?=
 EFFIGY := bin/effigy
+CONFIG  = $(addprefix --config ,$(wildcard $(dir $(SCHEMA))effigy.yaml))
 flag    = $(if $($(1)),--$(2) '$($(1))')
 
 .PHONY: help build reset test corpus fuzz bench lint clean
@@ -16,7 +17,7 @@ build: ## build bin/effigy
 	go build -trimpath -o $(EFFIGY) ./cmd/effigy
 
 reset: build ## a fresh sandbox of SCHEMA under the same URL, also in .env.effigy (ROWS, SEED, NOW, NAME)
-	@scripts/with-postgres $(EFFIGY) rebuild $(SCHEMA) --replace $(NAME) $(call flag,ROWS,rows) $(call flag,SEED,seed) $(call flag,NOW,now)
+	@scripts/with-postgres $(EFFIGY) rebuild $(SCHEMA) --replace $(NAME) $(CONFIG) $(call flag,ROWS,rows) $(call flag,SEED,seed) $(call flag,NOW,now)
 
 test: build ## all tests, on a real Postgres
 	go vet ./...

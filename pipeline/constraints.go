@@ -21,7 +21,10 @@ func (b *build) constraints(ctx context.Context) (string, error) {
 		return "", fmt.Errorf("session: %w", err)
 	}
 	if err := postgres.RefreshViews(ctx, b.conn); err != nil {
-		return "", fmt.Errorf("materialized views: %w", err)
+		if ctx.Err() != nil || b.conn.IsClosed() {
+			return "", err
+		}
+		b.warn(fmt.Sprintf("a materialized view stays as the text leaves it, without data: %v", err))
 	}
 	if err := postgres.SetSequences(ctx, b.conn); err != nil {
 		return "", fmt.Errorf("sequences: %w", err)
