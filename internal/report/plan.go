@@ -87,7 +87,7 @@ func planned(t *generator.Table, n *schema.Node) Planned {
 		}
 	}
 	for _, c := range t.Columns {
-		x.Columns = append(x.Columns, Filled{schema.Quote(c.Name), c.Type.String(), c.Generator})
+		x.Columns = append(x.Columns, Filled{schema.Quote(c.Name), strings.TrimPrefix(c.Type.String(), "pg_catalog."), c.Generator})
 	}
 	for _, v := range t.Verdicts {
 		x.Verdicts = append(x.Verdicts, Verdict{Name: v.Constraint, Kind: v.Kind, How: v.How, Reason: v.Reason})
