@@ -66,10 +66,6 @@ func Of(in Input) (Space, error) {
 	return b.space()
 }
 
-// Candidates are texts that an unknown type, or a rule that is not
-// understood, may accept: for a database to vet. None when nothing is known.
-func Candidates(in Input) []string { return nil }
-
 // List is the space of values that were vetted or given. It is empty-handed,
 // nil, without values.
 func List(name string, values []value.Value, key draw.Key) Space {

@@ -2,6 +2,7 @@ package space
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/effigydb/effigy/generator/draw"
 	"github.com/effigydb/effigy/generator/value"
@@ -38,8 +39,13 @@ func (s shape) at(h, n uint64) uint64 {
 	switch u := draw.Unit(h); s {
 	case rising:
 		x = 1 - u*u*u
-	case tail:
-		x = (math.Exp(u*math.Log(float64(n)+1)) - 1) / float64(n)
+	case tail: // log-uniform: a number of bits, then the bits
+		k := draw.Below(h, uint64(bits.Len64(n)))
+		h = draw.Next(h)
+		if r := (1<<k | h&(1<<k-1)) - 1; r < n {
+			return r
+		}
+		return draw.Below(h, n)
 	case bell:
 		x = 0.5 + draw.Normal(h)/6
 	case soon:

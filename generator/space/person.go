@@ -76,7 +76,7 @@ func (n *named) draw(dst []byte, h uint64) []byte { return n.part(dst, h) }
 type addressed struct{ *template }
 
 func (a *addressed) part(dst []byte, member uint64) []byte {
-	names := a.slots[0].size() * a.slots[2].size()
+	names := a.sizes[0] * a.sizes[2]
 	if member/names >= maxNumber || member >= a.total {
 		member = draw.Below(draw.Mix(member), names)
 	}

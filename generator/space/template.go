@@ -82,32 +82,40 @@ func spell(dst []byte, letters string, width int, i uint64) []byte {
 	for range width {
 		dst = append(dst, letters[0])
 	}
-	for p := len(dst) - 1; p >= at; p-- {
+	if base == 16 { // the common case without divisions
+		for p := len(dst) - 1; p >= at; p-- {
+			dst[p] = letters[i&15]
+			i >>= 4
+		}
+		return dst
+	}
+	for p := len(dst) - 1; p >= at && i > 0; p-- {
 		dst[p] = letters[i%base]
 		i /= base
 	}
 	return dst
 }
 
+// appendPadded appends a number with zeros before it up to a width.
 func appendPadded(dst []byte, n uint64, width int) []byte {
-	for p := uint64(1); width > 1; width-- {
-		p = p * 10
-		if rest := saturatedPower(10, width-1); n < rest {
-			dst = append(dst, '0')
-			continue
-		}
-		break
+	at := len(dst)
+	dst = strconv.AppendUint(dst, n, 10)
+	for len(dst)-at < width {
+		dst = append(dst, '0')
+		copy(dst[at+1:], dst[at:])
+		dst[at] = '0'
 	}
-	return strconv.AppendUint(dst, n, 10)
+	return dst
 }
 
 // template puts slots together. What a rank has left over after all slots is
 // a number at the place of the last, behind a separator; 0 is not written.
 type template struct {
 	slots  []slot
-	place  int    // slot before which the number stands
-	before string // separator
-	most   uint64 // numbers allowed, at least 1
+	sizes  []uint64 // of the slots
+	place  int      // slot before which the number stands
+	before string   // separator
+	most   uint64   // numbers allowed, at least 1
 	total  uint64
 }
 
@@ -141,10 +149,7 @@ func newTemplate(limit, place int, before string, slots ...slot) *template {
 		if spare > 0 {
 			t.most = min(saturatedPower(10, min(spare, 18)), maxNumber)
 		}
-		for i := range t.slots {
-			t.total = saturatedProduct(t.total, t.slots[i].size())
-		}
-		t.total = saturatedProduct(t.total, t.most)
+		t.measure()
 		return t
 	}
 	return nil
@@ -153,10 +158,18 @@ func newTemplate(limit, place int, before string, slots ...slot) *template {
 // fixedTemplate has no number: its slots alone are counted.
 func fixedTemplate(slots ...slot) *template {
 	t := &template{slots: slots, place: len(slots), most: 1, total: 1}
-	for i := range slots {
-		t.total = saturatedProduct(t.total, slots[i].size())
-	}
+	t.measure()
 	return t
+}
+
+// measure counts the texts.
+func (t *template) measure() {
+	for i := range t.slots {
+		n := t.slots[i].size()
+		t.sizes = append(t.sizes, n)
+		t.total = saturatedProduct(t.total, n)
+	}
+	t.total = saturatedProduct(t.total, t.most)
 }
 
 func atMost(words []string, n int) []string {
@@ -191,8 +204,10 @@ func (t *template) size() uint64 { return t.total }
 
 func (t *template) at(dst []byte, rank uint64) []byte {
 	number := rank
-	for i := range t.slots {
-		number /= t.slots[i].size()
+	for _, n := range t.sizes {
+		if n > 1 {
+			number /= n
+		}
 	}
 	for i := range t.slots {
 		if i == t.place {
@@ -203,7 +218,11 @@ func (t *template) at(dst []byte, rank uint64) []byte {
 			dst = s.append(dst, draw.Mix(rank))
 			continue
 		}
-		n := s.size()
+		n := t.sizes[i]
+		if n == 1 {
+			dst = s.append(dst, 0)
+			continue
+		}
 		dst = s.append(dst, rank%n)
 		rank /= n
 	}
