@@ -1,7 +1,6 @@
 package generator
 
 import (
-	"github.com/effigydb/effigy/generator/space"
 	"github.com/effigydb/effigy/generator/value"
 	"github.com/effigydb/effigy/generator/vocabulary"
 )
@@ -19,7 +18,13 @@ func (t *Table) soften(b *branch) {
 	for i := range b.steps {
 		s := &b.steps[i]
 		c := t.columns[s.Column]
-		if c.meaning.Group() != vocabulary.Moments || s.ordered == nil {
+		if s.ordered == nil || !clock(c.codec.Kind()) || c.meaning == vocabulary.Birth {
+			continue
+		}
+		if t.senior != nil {
+			s.soft = append(s.soft, soft{column: -1, after: true})
+		}
+		if c.meaning.Group() != vocabulary.Moments {
 			continue
 		}
 		for j := range i {
@@ -28,9 +33,6 @@ func (t *Table) soften(b *branch) {
 				continue
 			}
 			s.soft = append(s.soft, soft{column: o.pos, after: o.meaning < c.meaning})
-		}
-		if t.senior != nil {
-			s.soft = append(s.soft, soft{column: -1, after: true})
 		}
 	}
 }
@@ -81,6 +83,14 @@ func (m *maker) moment(c int) value.Value {
 	if c >= 0 {
 		return m.row[c]
 	}
+	if !m.aged {
+		m.aged, m.began = true, m.seniority()
+	}
+	return m.began
+}
+
+// seniority is the time at which the senior parent of the row came to be.
+func (m *maker) seniority() value.Value {
 	l := m.t.senior
 	if l == nil || m.chosen[l.number] < 0 {
 		return value.Value{}
@@ -147,14 +157,12 @@ func (t *Table) chooseSenior() {
 	}
 }
 
-// aging reports whether the table has a column that tells when a row began.
+// aging reports whether the table has a column that tells a time of its rows.
 func (t *Table) aging() bool {
 	for _, c := range t.columns {
-		if c.meaning.Group() == vocabulary.Moments && !c.generated && clock(c.codec.Kind()) {
+		if !c.generated && clock(c.codec.Kind()) && c.meaning != vocabulary.Birth {
 			return true
 		}
 	}
 	return false
 }
-
-var _ space.Space

@@ -17,6 +17,8 @@ type maker struct {
 	parents []*maker
 	chosen  []int64 // parent row of each link, -1 for none
 	member  uint64
+	aged    bool // began is known
+	began   value.Value
 	index   uint64
 	attempt uint32
 	limit   int64
@@ -100,7 +102,7 @@ func (m *maker) begin(index uint64, attempt uint32, limit int64) {
 	m.set = m.set[:0]
 	m.index, m.attempt, m.limit = index, attempt, limit
 	m.member = m.t.key.At(index, attempt)
-	m.branch, m.blamed = nil, ""
+	m.branch, m.blamed, m.aged = nil, "", false
 	for i := range m.chosen {
 		m.chosen[i] = -1
 	}
