@@ -58,19 +58,36 @@ func Connect(ctx context.Context, url string) (*Conn, error) {
 }
 
 // ConnectForLoad opens a connection for bulk work of the role: its timeouts
-// are off and commits don't wait for the disk.
+// are off and commits don't wait for the disk. The settings are part of the
+// start of the session, so that RESET ALL comes back to them; they are SET
+// where a pooler refuses that.
 func ConnectForLoad(ctx context.Context, url string) (*Conn, error) {
-	conn, err := connect(ctx, url, nil)
-	if err != nil {
+	conn, err := connect(ctx, url, func(c *pgx.ConnConfig) {
+		for _, s := range loadSettings {
+			c.RuntimeParams[s[0]] = s[1]
+		}
+	})
+	if Code(err) != "08P01" {
+		return conn, err
+	}
+	if conn, err = connect(ctx, url, nil); err != nil {
 		return nil, err
 	}
-	const off = `SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0;
-		SET synchronous_commit = off; SET client_min_messages = warning`
-	if _, err := conn.PgConn().Exec(ctx, off).ReadAll(); err != nil {
-		conn.Close(context.WithoutCancel(ctx))
-		return nil, fmt.Errorf("setting up the session: %w", err)
+	for _, s := range loadSettings {
+		if err := conn.Script(ctx, "SET "+s[0]+" = "+Literal(s[1])); err != nil {
+			conn.Close(context.WithoutCancel(ctx))
+			return nil, fmt.Errorf("setting up the session: %w", err)
+		}
 	}
 	return conn, nil
+}
+
+var loadSettings = [][2]string{
+	{"statement_timeout", "0"},
+	{"lock_timeout", "0"},
+	{"idle_in_transaction_session_timeout", "0"},
+	{"synchronous_commit", "off"},
+	{"client_min_messages", "warning"},
 }
 
 func connect(ctx context.Context, url string, change func(*pgx.ConnConfig)) (*Conn, error) {

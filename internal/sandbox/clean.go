@@ -38,7 +38,13 @@ func Clean(ctx context.Context, admin *postgres.Admin, f Filter, dry bool) ([]*S
 	var gone []*Sandbox
 	var errs []error
 	for _, sb := range all {
-		if !f.takes(sb) || sb.Busy || !sb.Expired && !sb.Orphaned {
+		if !f.takes(sb) || sb.Busy {
+			continue
+		}
+		if !sb.Expired && !sb.Orphaned {
+			if !dry {
+				errs = append(errs, sweep(ctx, admin, sb))
+			}
 			continue
 		}
 		if !dry {
@@ -50,6 +56,19 @@ func Clean(ctx context.Context, admin *postgres.Admin, f Filter, dry bool) ([]*S
 		gone = append(gone, sb)
 	}
 	return gone, errors.Join(errs...)
+}
+
+// sweep drops what a killed Reset left of a sandbox that lives on.
+func sweep(ctx context.Context, admin *postgres.Admin, sb *Sandbox) error {
+	conn, done, err := hold(ctx, admin, sb)
+	if errors.Is(err, ErrBusy) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer done()
+	return dropLeftovers(ctx, conn, sb)
 }
 
 // Extend moves the end of the sandbox to d from the server's now.

@@ -33,21 +33,12 @@ const patience = 3 * time.Second
 // stays and the error, a *Held, names it. Dropping what is gone already is no
 // error; ErrBusy when another process builds or drops it.
 func Drop(ctx context.Context, admin *postgres.Admin, sb *Sandbox) error {
-	conn, done, err := sb.session(ctx, admin)
+	conn, done, err := hold(ctx, admin, sb)
 	if err != nil {
 		return err
 	}
 	defer done()
 	defer sb.release(ctx)
-	if sb.lock == nil {
-		var mine bool
-		if err := conn.QueryRow(ctx, `SELECT pg_try_advisory_lock($1, $2)`, int32(lockSandbox), int32(sb.RoleOID)).Scan(&mine); err != nil {
-			return err
-		}
-		if !mine {
-			return named(ErrBusy, sb.Name)
-		}
-	}
 	err = change(ctx, conn, sb, func(r *Record) ([]string, error) {
 		r.State = Deleting
 		return nil, nil
@@ -64,16 +55,42 @@ func Drop(ctx context.Context, admin *postgres.Admin, sb *Sandbox) error {
 	return dropRoles(ctx, conn, sb)
 }
 
+// hold returns a session that holds the sandbox's lock, and what gives both
+// back; a sandbox that is being built keeps its own.
+func hold(ctx context.Context, admin *postgres.Admin, sb *Sandbox) (conn *postgres.Conn, done func(), err error) {
+	conn, done, err = sb.session(ctx, admin)
+	if err != nil || sb.lock != nil && conn == sb.lock {
+		return conn, done, err
+	}
+	var mine bool
+	if err = conn.QueryRow(ctx, `SELECT pg_try_advisory_lock($1, $2)`, int32(lockSandbox), int32(sb.RoleOID)).Scan(&mine); err == nil && !mine {
+		err = named(ErrBusy, sb.Name)
+	}
+	if err != nil {
+		done()
+		return nil, nil, err
+	}
+	holder := &Sandbox{RoleOID: sb.RoleOID, lock: conn}
+	return conn, func() { holder.release(ctx) }, nil
+}
+
 func (sb *Sandbox) held(reason string, err error) error { return &Held{sb.Name, reason, err} }
 
-// dropDatabases drops what the sandbox's role owns, whatever its name, and
-// the database of the record, whoever owns it by now.
+// dropDatabases drops the template, what the sandbox's role owns, whatever
+// its name, and the database of the record, whoever owns it by now.
 func dropDatabases(ctx context.Context, conn *postgres.Conn, sb *Sandbox) error {
+	if err := dropTemplate(ctx, conn, sb); err != nil {
+		return err
+	}
 	const own = `SELECT datname FROM pg_database WHERE datdba = $1 OR oid = $2 AND datname = $3 ORDER BY 1`
 	names, err := postgres.Strings(ctx, conn, own, sb.RoleOID, sb.Database, sb.Name)
 	if err != nil {
 		return err
 	}
+	return dropAll(ctx, conn, sb, names)
+}
+
+func dropAll(ctx context.Context, conn *postgres.Conn, sb *Sandbox, names []string) error {
 	for _, name := range names {
 		prepared, err := postgres.Strings(ctx, conn, `SELECT quote_literal(gid) FROM pg_prepared_xacts WHERE database = $1 ORDER BY 1`, name)
 		if err != nil {

@@ -33,9 +33,12 @@ type Record struct {
 	Key      string            `json:"key"` // fingerprint of the key that made the passwords
 	Creator  string            `json:"creator"`
 	Database uint32            `json:"database_oid,omitempty"`
-	Limit    int               `json:"connection_limit"`
-	Settings map[string]string `json:"settings"`
-	HideRows bool              `json:"hide_rows,omitempty"`
+	// Template is the database that Reset copies, claimed before it is made.
+	Template    string            `json:"template,omitempty"`
+	TemplateOID uint32            `json:"template_oid,omitempty"`
+	Limit       int               `json:"connection_limit"`
+	Settings    map[string]string `json:"settings"`
+	HideRows    bool              `json:"hide_rows,omitempty"`
 }
 
 // recordFormat is the format this program writes, and the newest it reads.
