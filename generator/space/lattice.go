@@ -23,11 +23,13 @@ type lattice struct {
 type shape uint8
 
 const (
-	even   shape = iota
-	rising       // most near the greatest: recent times
-	tail         // most near the least, over orders of magnitude
-	bell         // most in the middle
-	soon         // more near the least
+	even     shape = iota
+	rising         // most near the greatest: recent times
+	tail           // most near the least, over orders of magnitude
+	bell           // most in the middle
+	soon           // more near the least
+	decaying       // exponential, of a mean an eighth of the way
+	skewed         // lognormal, of a median an eighth of the way
 )
 
 // at maps a hash to a rank below n.
@@ -50,6 +52,10 @@ func (s shape) at(h, n uint64) uint64 {
 		x = 0.5 + draw.Normal(h)/6
 	case soon:
 		x = u * u
+	case decaying:
+		x = draw.Exponential(h) / 8
+	case skewed:
+		x = draw.LogNormal(h, 0, 0.6) / 8
 	default:
 		return draw.Below(h, n)
 	}

@@ -9,7 +9,7 @@ import (
 // classOf is the class of a base type; 0 for one that holds no meaning.
 func classOf(t schema.Type) class {
 	if t.Dims > 0 {
-		return 0
+		return classOf(t.Elem()) & text
 	}
 	switch t.Name.Name {
 	case "text", "varchar", "bpchar", "name", "citext":
@@ -62,7 +62,11 @@ func Of(table, column, comment string, base schema.Type) Meaning {
 	if c == 0 {
 		return None
 	}
-	m, _ := find(tokens(column), c)
+	named := tokens(column)
+	if base.Dims > 0 && len(named) > 0 { // tags of a tag each
+		named[len(named)-1] = singular(named[len(named)-1])
+	}
+	m, _ := find(named, c)
 	if m == None && len(comment) <= 40 {
 		m, _ = find(tokens(comment), c)
 	}
@@ -131,7 +135,7 @@ var weak = map[string]bool{
 	"order": true, "address": true, "host": true, "session": true, "token": true, "index": true,
 	"message": true, "content": true, "comment": true, "unit": true, "team": true, "contact": true,
 	"job": true, "author": true, "link": true, "tag": true, "category": true, "server": true,
-	"lat": true, "long": true, "day": true, "month": true, "year": true, "sex": true, "ip": true,
+	"lat": true, "long": true, "day": true, "month": true, "year": true, "sex": true, "by": true, "actor": true, "mail": true, "ip": true,
 	"length": true, "net": true, "credit": true, "card": true, "payment": true, "score": true,
 	"count": true, "version": true, "method": true, "group": true, "total": true, "tax": true,
 }

@@ -48,6 +48,11 @@ func TestOf(t *testing.T) {
 			t.Errorf("%s.%s %s means %q, not %q", c.table, c.column, c.typ, got, c.want)
 		}
 	}
+	tags := builtin("text")
+	tags.Dims = 1
+	if got := Of("posts", "tags", "", tags); got != Tag {
+		t.Errorf("an array of tags means %q", got)
+	}
 	if a, b := Stem("billing_city", builtin("text")), Stem("billing_country", builtin("text")); a != b || a != "billing" {
 		t.Errorf("stems %q and %q", a, b)
 	}
@@ -74,5 +79,16 @@ func TestWordsAreDistinctAndStable(t *testing.T) {
 	}
 	if len(one.Nouns()) < 100 || len(one.Adjectives()) < 100 || len(one.Words(FirstName)) < 200 {
 		t.Error("lists are short")
+	}
+}
+
+func TestFunction(t *testing.T) {
+	book := New(1)
+	words, err := book.Function("beer_name", 5)
+	if err != nil || len(words) != 5 {
+		t.Errorf("beer names: %q, %v", words, err)
+	}
+	if _, err := book.Function("no such thing", 5); err == nil {
+		t.Error("an unknown function is no error")
 	}
 }

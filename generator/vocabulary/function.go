@@ -1,0 +1,34 @@
+package vocabulary
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/brianvoe/gofakeit/v7"
+)
+
+// Function are up to n distinct values of a function of gofakeit, by the name
+// its documentation gives ("company", "beername"), as text, in the order they
+// were drawn from the book's key. Functions that need parameters are errors,
+// as are unknown ones.
+func (b *Book) Function(name string, n int) ([]string, error) {
+	info := gofakeit.GetFuncLookup(strings.ToLower(strings.ReplaceAll(name, "_", "")))
+	if info == nil {
+		return nil, fmt.Errorf("gofakeit has no function %q", name)
+	}
+	f := b.faker("function " + name)
+	var failure error
+	next := func() string {
+		v, err := info.Generate(f, gofakeit.NewMapParams(), info)
+		if err != nil {
+			failure = fmt.Errorf("gofakeit function %q: %w", name, err)
+			return ""
+		}
+		return fmt.Sprint(v)
+	}
+	words := collect(n, next, func(w string) bool { return w != "" && strings.IndexByte(w, 0) < 0 })
+	if len(words) == 0 && failure != nil {
+		return nil, failure
+	}
+	return words, nil
+}
