@@ -12,6 +12,7 @@ package diff
 import (
 	"fmt"
 
+	"github.com/effigydb/effigy/ddl/diff/catalog"
 	"github.com/effigydb/effigy/ddl/statement"
 )
 
@@ -118,13 +119,25 @@ func (e *TextError) Unwrap() error { return e.Err }
 // them cannot be read as a whole. A text without statements is compared like
 // any other: everything of the other side was added or removed.
 func Texts(old, new string, opt Options) (*Result, error) {
-	for _, t := range []struct {
-		side Side
-		text string
-	}{{Old, old}, {New, new}} {
-		if s := statement.Cut(t.text); s.Err != nil {
-			return nil, &TextError{t.side, s.Err}
-		}
+	var oldFacts, newFacts []*fact
+	var oldOpaque, newOpaque int
+	scripts := parsed{}
+	a, err := scripts.split(Old, old)
+	if err != nil {
+		return nil, err
 	}
-	return &Result{Changes: []Change{}, Ignored: []Ignored{}}, nil
+	b, err := scripts.split(New, new)
+	if err != nil {
+		return nil, err
+	}
+	oldFacts, oldOpaque = facts(a, opt, opt.OldRoles)
+	newFacts, newOpaque = facts(b, opt, opt.NewRoles)
+	out := compare(oldFacts, newFacts).result(opt)
+	out.Opaque = oldOpaque + newOpaque
+	return out, nil
+}
+
+func facts(s *statement.Script, opt Options, roles map[string]string) ([]*fact, int) {
+	cat := catalog.Read(s)
+	return read(cat, opt, roles), len(cat.Opaque)
 }

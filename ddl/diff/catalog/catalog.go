@@ -43,15 +43,16 @@ type Catalog struct {
 	viewCols   map[*Relation][]viewColumn
 	userOps    map[string][]builtin.Operator
 	userCasts  map[[2]string]builtin.Cast
+	owned      map[*Relation][]*Relation // sequences by table
 	final      bool
 }
 
 // Opaque is a statement that was not understood or found no object.
 type Opaque struct {
-	Kind, Name string
-	Tokens     string
-	Text       string
-	Line       int
+	Kind, Name  string
+	Tokens      string
+	Text        string
+	Line        int
 	Environment bool
 }
 
@@ -87,7 +88,9 @@ var errMissing = errors.New("no such object")
 // errOpaque says that a statement is not understood.
 var errOpaque = errors.New("not understood")
 
-func missing(kind string, name fmt.Stringer) error { return fmt.Errorf("%s %s: %w", kind, name, errMissing) }
+func missing(kind string, name fmt.Stringer) error {
+	return fmt.Errorf("%s %s: %w", kind, name, errMissing)
+}
 
 // Read applies all statements of a script.
 func Read(s *statement.Script) *Catalog {

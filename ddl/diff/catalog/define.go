@@ -293,4 +293,3 @@ func (c *Catalog) alterOpfamily(s *pg.AlterOpFamilyStmt) error {
 	}
 	return errMissing
 }
-

@@ -260,3 +260,14 @@ func (e env) Cast(from, to string) (builtin.Cast, bool) {
 	}
 	return builtin.Cast{}, false
 }
+
+// Row is a relation as an expression of the statement sees its columns.
+func (c *Catalog) Row(r *Relation, at int) *expr.Relation {
+	return &expr.Relation{Name: r.Name.String(), Columns: c.columnsAt(r, at), Type: r.Name.String()}
+}
+
+// Find is the relation that a name meant at a statement; nil when the text
+// makes none.
+func (c *Catalog) Find(path []string, schemaName, name string, at int) *Relation {
+	return c.relationAt(path, schemaName, name, at)
+}

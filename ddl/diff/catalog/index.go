@@ -98,3 +98,21 @@ func resetOptions(from map[string]string, options []*pg.Node) {
 		delete(from, name)
 	}
 }
+
+// SequencesOf lists the sequences that columns of a table own.
+func (c *Catalog) SequencesOf(r *Relation) []*Relation {
+	if c.final && c.owned == nil {
+		c.owned = map[*Relation][]*Relation{}
+		for _, s := range c.Relations {
+			if s.Sequence != nil && s.Sequence.OwnerTable != nil {
+				c.owned[s.Sequence.OwnerTable] = append(c.owned[s.Sequence.OwnerTable], s)
+			}
+		}
+	}
+	return c.owned[r]
+}
+
+// NotNullName is the name that PostgreSQL 18 gives a NOT NULL by itself.
+func NotNullName(r *Relation, col *Column) string {
+	return makeName(r.Name.Name, col.Name.Name, "not_null")
+}

@@ -179,3 +179,6 @@ func constValue(k *pg.A_Const) string {
 	}
 	return "NULL"
 }
+
+// Value prints the argument of an option.
+func Value(n *pg.Node) string { return value(n) }

@@ -1,0 +1,112 @@
+package diff
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/effigydb/effigy/ddl/diff/catalog"
+)
+
+// owner reads who owns an object, where the text says so.
+func (r *reader) owner(o *catalog.Object, parent *fact) {
+	if o.Owner == "" || o.Kind == "schema" && o.Name.Name == "public" && o.Owner == "pg_database_owner" {
+		return
+	}
+	f := newFact("owner", parent.name, o.OwnerLine)
+	f.id, f.parent = "owner "+parent.id, parent.id
+	f.set("owner", r.role(o.Owner))
+	r.add(f)
+}
+
+// grants reads the rights on an object where they are others than those that
+// come with owning it and with its kind.
+func (r *reader) grants(o *catalog.Object, parent *fact) {
+	if o.ACL == nil {
+		return
+	}
+	kind := o.GrantKind()
+	have := r.rights(o.ACL, kind, o.Owner)
+	usual := r.rights(catalog.ImpliedACL(kind), kind, "")
+	if o.Kind == "schema" && o.Name.Name == "public" {
+		usual = []string{"public: USAGE"}
+	}
+	if slices.Equal(have, usual) {
+		return
+	}
+	line := o.ACL.Line
+	if line == 0 {
+		line = o.Line
+	}
+	f := newFact("grant", parent.name, line)
+	f.id, f.parent = "grant "+parent.id+" "+parent.name, parent.id
+	f.set("rights", strings.Join(have, "; "))
+	if len(have) == 0 {
+		f.set("rights", "none")
+	}
+	r.add(f)
+}
+
+// columnGrants reads the rights on one column.
+func (r *reader) columnGrants(rel *catalog.Relation, o *catalog.Object, parent *fact) {
+	if o.ACL == nil {
+		return
+	}
+	have := r.rights(o.ACL, "column", rel.Owner)
+	if len(have) == 0 {
+		return
+	}
+	f := newFact("grant", parent.name, o.ACL.Line)
+	f.id, f.parent = "grant column "+parent.name, parent.id
+	f.set("rights", strings.Join(have, "; "))
+	r.add(f)
+}
+
+// rights lists grants with ALL for all that the kind knows. Until version 16
+// tables know no MAINTAIN: a text without it then means ALL.
+func (r *reader) rights(a *catalog.ACL, kind, owner string) []string {
+	out := a.Effective(kind, owner, r.role)
+	full := catalog.Privileges(kind)
+	for i, entry := range out {
+		who, list, _ := strings.Cut(entry, ": ")
+		out[i] = who + ": " + allOf(list, full, r.cat.Version)
+	}
+	slices.Sort(out)
+	return out
+}
+
+func allOf(list string, full []string, version int) string {
+	for _, mark := range []string{"", "*"} {
+		all := strings.Join(full, mark+", ") + mark
+		if list == all && len(full) > 1 {
+			return "ALL" + mark
+		}
+		older := strings.TrimSuffix(all, ", MAINTAIN"+mark)
+		if older != all && list == older && version < 17 {
+			return "ALL" + mark
+		}
+	}
+	return list
+}
+
+// defaults reads ALTER DEFAULT PRIVILEGES.
+func (r *reader) defaults(d *catalog.DefaultACL) {
+	have := r.rights(d.ACL, d.Kind, "")
+	usual := []string{}
+	if d.Schema == "" {
+		usual = r.rights(catalog.ImpliedACL(d.Kind), d.Kind, "")
+		have = slices.DeleteFunc(have, func(s string) bool { return d.Role != "" && strings.HasPrefix(s, d.Role+": ALL") })
+	}
+	if slices.Equal(have, usual) || len(have) == 0 && len(usual) == 0 {
+		return
+	}
+	e := *d
+	if e.Role != "" {
+		e.Role = r.role(e.Role)
+	}
+	f := newFact("default privileges", e.String(), d.Line)
+	f.set("rights", strings.Join(have, "; "))
+	if len(have) == 0 {
+		f.set("rights", "none")
+	}
+	r.add(f)
+}

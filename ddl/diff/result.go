@@ -1,0 +1,100 @@
+package diff
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// result turns the differences into changes, worst first.
+func (c *comparison) result(opt Options) *Result {
+	out := &Result{Changes: []Change{}, Ignored: []Ignored{}}
+	deps := newDependents(c)
+	for _, p := range c.pairs {
+		if p.silent {
+			continue
+		}
+		ch := c.toChange(p)
+		if rule := opt.rule(ch); rule != "" {
+			out.Ignored = append(out.Ignored, Ignored{ch, rule})
+			continue
+		}
+		if ch.Level == Semantic && ch.Change != "added" {
+			ch.Dependents = deps.of(p)
+		}
+		out.count(ch)
+		out.Changes = append(out.Changes, ch)
+	}
+	slices.SortStableFunc(out.Changes, order)
+	out.Renames = c.renames()
+	return out
+}
+
+func (r *Result) count(ch Change) {
+	switch ch.Level {
+	case Semantic:
+		r.Drift = true
+	case Cosmetic:
+		r.Cosmetic++
+	default:
+		r.Environment++
+	}
+}
+
+func (o Options) rule(ch Change) string {
+	if slices.Contains(o.IgnoreKinds, ch.Kind) {
+		return "kind " + ch.Kind
+	}
+	if o.Ignore != nil {
+		return o.Ignore(ch)
+	}
+	return ""
+}
+
+func (c *comparison) toChange(p *pair) Change {
+	f := p.fact()
+	ch := Change{Kind: f.kind, Name: f.name, Change: p.change(), Level: p.level, Impact: Neutral, Line: f.line}
+	switch {
+	case p.old == nil:
+		ch.After = p.new.text()
+	case p.new == nil:
+		ch.Before = p.old.text()
+	default:
+		ch.Before, ch.After = p.texts()
+	}
+	if p.level == Semantic {
+		ch.Impact = impact(p)
+	}
+	return ch
+}
+
+// texts prints both sides of a change: of a column or constraint the whole,
+// of anything else what differs.
+func (p *pair) texts() (before, after string) {
+	switch p.fact().kind {
+	case "column", "constraint":
+		before, after = p.old.text(), p.new.text()
+	}
+	if before == after {
+		before, after = p.old.textOf(p.keys), p.new.textOf(p.keys)
+	}
+	if before == after {
+		before, after = p.old.definition(), p.new.definition()
+	}
+	return before, after
+}
+
+var (
+	levelOrder  = []string{Semantic, Cosmetic, Environment}
+	impactOrder = []string{Security, Breaking, Additive, Neutral}
+)
+
+func order(a, b Change) int {
+	return cmp.Or(
+		cmp.Compare(slices.Index(levelOrder, a.Level), slices.Index(levelOrder, b.Level)),
+		cmp.Compare(slices.Index(impactOrder, a.Impact), slices.Index(impactOrder, b.Impact)),
+		strings.Compare(a.Kind, b.Kind),
+		strings.Compare(a.Name, b.Name),
+		strings.Compare(a.Change, b.Change),
+	)
+}
