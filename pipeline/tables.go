@@ -89,7 +89,10 @@ func (b *build) step(ctx context.Context, s ddl.Step) error {
 	if err == nil {
 		return nil
 	}
-	if b.conn.IsClosed() || ctx.Err() != nil || s.Kind != "batch" && s.Section >= ddl.Keys && rowsAtFault(postgres.Code(err)) {
+	if ctx.Err() != nil {
+		return &ddl.Fatal{Err: ctx.Err()}
+	}
+	if b.conn.IsClosed() || s.Kind != "batch" && s.Section >= ddl.Keys && rowsAtFault(postgres.Code(err)) {
 		return &ddl.Fatal{Err: fmt.Errorf("line %d: %s %s: %s", s.Line, s.Kind, s.Name, postgres.Message(err))}
 	}
 	return errors.New(postgres.Message(err))
