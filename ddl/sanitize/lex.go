@@ -109,8 +109,9 @@ func uescapeLength(rest string) int {
 	return len(rest) - len(quote) + quotedLength(quote, '\'', false)
 }
 
+// lineLength is the length of a line comment; a bare carriage return ends it.
 func lineLength(rest string) int {
-	if i := strings.IndexByte(rest, '\n'); i >= 0 {
+	if i := strings.IndexAny(rest, "\r\n"); i >= 0 {
 		return i
 	}
 	return len(rest)

@@ -42,6 +42,9 @@ func mentions(text, word string) bool {
 
 // walk visits every message of a tree, in the order of its fields.
 func walk(m protoreflect.Message, f func(protoreflect.Message)) {
+	if !m.IsValid() {
+		return
+	}
 	if n, ok := m.Interface().(*pg.Node); ok {
 		if fd := m.WhichOneof(m.Descriptor().Oneofs().Get(0)); n.Node != nil && fd != nil {
 			walk(m.Get(fd).Message(), f)

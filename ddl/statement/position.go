@@ -18,6 +18,11 @@ func (l *lineCounter) at(text string, offset int) int {
 	return l.line + 1
 }
 
+// ErrorAt builds a fault at a byte offset of a text.
+func ErrorAt(text string, offset int, message string) *SyntaxError {
+	return errorAt(text, offset, message)
+}
+
 // errorAt builds the error for a byte offset of the script.
 func errorAt(text string, offset int, message string) *SyntaxError {
 	offset = min(max(offset, 0), len(text))

@@ -48,7 +48,7 @@ func (s *scanner) next() bool {
 	switch {
 	case strings.HasPrefix(rest, "--"):
 		s.kind = comment
-		s.pos = lineEnd(s.text, s.pos)
+		s.pos = commentEnd(s.text, s.pos)
 	case strings.HasPrefix(rest, "/*"):
 		return s.blockComment()
 	case c == '\'':
@@ -69,6 +69,15 @@ func (s *scanner) next() bool {
 		s.kind = punctuation(c)
 	}
 	return true
+}
+
+// commentEnd is where a -- comment ends: a bare carriage return ends it too
+// (scan.l: non_newline is [^\n\r]).
+func commentEnd(text string, at int) int {
+	if i := strings.IndexAny(text[at:], "\r\n"); i >= 0 {
+		return at + i
+	}
+	return len(text)
 }
 
 func punctuation(c byte) tokenKind {

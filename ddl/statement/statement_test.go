@@ -19,6 +19,7 @@ func TestCut(t *testing.T) {
 		"quotes":           {`select ';', ";", E'\';', 'it''s;'; b`, `select ';', ";", E'\';', 'it''s;'|b`},
 		"dollar":           {"do $x$ a; $$ ; $x$; b", "do $x$ a; $$ ; $x$|b"},
 		"parameter":        {"select $1; b", "select $1|b"},
+		"carriage return":  {"a -- b\r; c", "a|c"},
 		"comments":         {"-- a;\n/* ; /* ; */ */ b -- c\n; d /* e */", "b|d"},
 		"parentheses":      {"create rule r as on insert to t do (a; b); c", "create rule r as on insert to t do (a; b)|c"},
 		"atomic":           {"create function f() returns int begin atomic select case when a then 1 end; select 2; end; b", "create function f() returns int begin atomic select case when a then 1 end; select 2; end|b"},
