@@ -31,6 +31,7 @@ type step struct {
 	space   space.Space
 	ordered space.Ordered
 	soft    []soft
+	tour    uint64 // number of values of a category, 0 for any other space
 }
 
 // plain reports whether the domain leaves every value of the type.
@@ -133,11 +134,17 @@ func (t *Table) addSteps() {
 		for _, s := range b.formula.Steps(first) {
 			st := step{Step: s, space: b.spaces[s.Column]}
 			st.ordered, _ = st.space.(space.Ordered)
+			if x, ok := st.space.(space.Categorical); ok && x.Members() <= maxTour {
+				st.tour = x.Members()
+			}
 			b.steps = append(b.steps, st)
 		}
 		t.soften(b)
 	}
 }
+
+// maxTour is the size of a category up to which each of its values is shown.
+const maxTour = 256
 
 func appendNew(list []int, more ...int) []int {
 	for _, c := range more {

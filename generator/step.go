@@ -75,7 +75,20 @@ func (m *maker) draw(s *step, c *column, h uint64) (value.Value, bool) {
 	if g, ok := s.space.(space.Grouped); ok {
 		return g.Part(m.member, &m.arena), true
 	}
-	return s.space.Draw(h, &m.arena), true
+	return tour(s.space, s.tour, m.index, m.attempt, h, &m.arena), true
+}
+
+// tourStride is how often a row shows the next value of a small set instead
+// of drawing one, so that each label occurs however rare it is.
+const tourStride = 8
+
+// tour draws from a space; every so many rows it takes the next of its values
+// in turn.
+func tour(s space.Space, members, index uint64, attempt uint32, h uint64, a *value.Arena) value.Value {
+	if members > 0 && attempt == 0 && index%tourStride == 5 {
+		return s.Unrank(index/tourStride%members, a)
+	}
+	return s.Draw(h, a)
 }
 
 // narrow draws within bounds that the row's earlier columns set.

@@ -10,6 +10,7 @@ import (
 // writers of a table may work at the same time.
 type Writer struct {
 	maker  *maker
+	flat   *flat // nil when the table needs the maker
 	codecs []*value.Codec
 	cells  []value.Value
 }
@@ -17,7 +18,7 @@ type Writer struct {
 // NewWriter makes a writer. oids resolves the types whose binary form carries
 // the OID of another type (arrays, ranges, composites); nil will do for text.
 func (t *Table) NewWriter(oids value.OIDs) (*Writer, error) {
-	w := &Writer{maker: newMaker(t), cells: make([]value.Value, len(t.written))}
+	w := &Writer{maker: newMaker(t), flat: newFlat(t), cells: make([]value.Value, len(t.written))}
 	for _, c := range t.written {
 		codec, err := value.CodecFor(t.schema, t.columns[c].model.Type, oids)
 		if err != nil {
@@ -31,6 +32,9 @@ func (t *Table) NewWriter(oids value.OIDs) (*Writer, error) {
 // AppendBinary appends one tuple of COPY binary: the field count, then every
 // field with its length. The header and the trailer are the loader's.
 func (w *Writer) AppendBinary(dst []byte, row int64) []byte {
+	if w.flat != nil {
+		return w.flat.appendBinary(dst, uint64(row), w.codecs)
+	}
 	if !w.maker.at(row) {
 		return dst
 	}

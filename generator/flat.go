@@ -1,0 +1,291 @@
+package generator
+
+import (
+	"github.com/effigydb/effigy/generator/domain"
+	"github.com/effigydb/effigy/generator/draw"
+	"github.com/effigydb/effigy/generator/space"
+	"github.com/effigydb/effigy/generator/value"
+	"github.com/effigydb/effigy/generator/vocabulary"
+)
+
+// flat is the row program of a table whose cells need nothing but the row's
+// index: each column is one operation, written straight into the buffer. It
+// makes the same bytes as maker, which handles everything else.
+type flat struct {
+	t       *Table
+	ops     []op  // by position in the model
+	members []int // units that say whom a row is about, in order
+	births  []int // columns that tell when a row began
+	senior  *flat
+
+	index  uint64
+	member uint64
+	known  bool // member is that of index
+	stamp  uint64
+	stamps []uint64
+	cells  []value.Value // cells that others ask for, valid while stamped
+	aged   uint64
+	began  value.Value
+	arena  value.Arena
+}
+
+type opKind uint8
+
+const (
+	opDraw opKind = iota
+	opRank        // a unit of one column
+	opKey         // a foreign key of one column
+	opNull
+)
+
+// op makes one cell.
+type op struct {
+	kind     opKind
+	col      *column
+	space    space.Space
+	grouped  space.Grouped
+	ordered  space.Ordered
+	perm     draw.Permutation
+	counting bool // ranks in order
+	start    int64
+	step     int64
+	integer  bool
+	nullable bool
+	tour     uint64
+	soft     []soft
+	link     *link
+	parent   *op // the parent's key
+}
+
+// newFlat compiles the table, nil when a column needs more than an operation.
+func newFlat(t *Table) *flat { return compile(t, 0) }
+
+// maxSeniors bounds the chain of parents whose age a row asks for.
+const maxSeniors = 6
+
+func compile(t *Table, depth int) *flat {
+	if t.mode != direct || t.fixed || t.origins != nil || len(t.branches) != 1 || t.guarded || depth > maxSeniors {
+		return nil
+	}
+	f := &flat{t: t, ops: make([]op, len(t.columns)), stamps: make([]uint64, len(t.columns)), cells: make([]value.Value, len(t.columns))}
+	done := make([]bool, len(t.columns))
+	if !f.addUnits(done) || !f.addKeys(done) || !f.addDraws(done) {
+		return nil
+	}
+	if t.senior != nil {
+		if f.senior = compile(t.senior.parent, depth+1); f.senior == nil {
+			return nil
+		}
+	}
+	for _, c := range t.columns {
+		if c.meaning.Group() == vocabulary.Moments && c.meaning <= vocabulary.Started && clock(c.codec.Kind()) && !c.generated {
+			f.births = append(f.births, c.pos)
+		}
+	}
+	return f
+}
+
+func (f *flat) addUnits(done []bool) bool {
+	for _, u := range f.t.units {
+		if len(u.members) != 1 || u.members[0].link != nil || u.nullable || !u.stable {
+			return false
+		}
+		c := u.members[0].pos
+		f.ops[c] = rankOp(f.t, u)
+		if f.ops[c].grouped != nil {
+			f.members = append(f.members, c)
+		}
+		done[c] = true
+	}
+	return true
+}
+
+func rankOp(t *Table, u *unit) op {
+	x := &u.members[0]
+	o := op{kind: opRank, col: t.columns[x.pos], space: x.space, perm: u.perm, counting: x.serial}
+	o.grouped, _ = x.space.(space.Grouped)
+	if s, ok := x.space.(serial); ok && x.serial && !s.decimal {
+		o.start, o.step, o.integer = s.start, s.step, true
+	}
+	return o
+}
+
+func (f *flat) addKeys(done []bool) bool {
+	b := f.t.branches[0]
+	for _, l := range f.t.links {
+		if len(l.cols) != 1 || l.self || l.period || !l.alone || done[l.cols[0]] {
+			return false
+		}
+		c := l.cols[0]
+		nulls := b.formula.Columns[c].Nulls
+		o := op{kind: opKey, col: f.t.columns[c], link: l, nullable: nulls == domain.MayBeNull}
+		switch {
+		case !l.usable() || nulls == domain.AlwaysNull:
+			o.kind = opNull
+		case b.bound[c] || l.parent.origins != nil || l.parent.fixed:
+			return false
+		default:
+			u := l.parent.keyUnit(l.refs)
+			if u == nil || len(u.members) != 1 || u.members[0].link != nil || u.nullable {
+				return false
+			}
+			p := rankOp(l.parent, u)
+			o.parent = &p
+		}
+		f.ops[c], done[c] = o, true
+	}
+	return true
+}
+
+func (f *flat) addDraws(done []bool) bool {
+	for i := range f.t.branches[0].steps {
+		s := &f.t.branches[0].steps[i]
+		c := s.Column
+		if done[c] {
+			continue
+		}
+		if len(s.Bounds)+len(s.Tests) > 0 {
+			return false
+		}
+		o := op{kind: opDraw, col: f.t.columns[c], space: s.space, ordered: s.ordered, soft: s.soft, tour: s.tour,
+			nullable: s.Domain.Nulls == domain.MayBeNull}
+		o.grouped, _ = s.space.(space.Grouped)
+		if s.Domain.Nulls == domain.AlwaysNull || s.space == nil {
+			o.kind = opNull
+		}
+		f.ops[c], done[c] = o, true
+	}
+	for _, c := range f.t.written {
+		if !done[c] {
+			return false
+		}
+	}
+	return true
+}
+
+// begin starts a row.
+func (f *flat) begin(index uint64) {
+	f.index, f.known = index, false
+	f.stamp++
+	f.arena.Reset()
+}
+
+// appendBinary writes the tuple of a row.
+func (f *flat) appendBinary(dst []byte, index uint64, codecs []*value.Codec) []byte {
+	f.begin(index)
+	n := len(f.t.written)
+	dst = append(dst, byte(n>>8), byte(n))
+	for i, c := range f.t.written {
+		dst = codecs[i].AppendBinary(dst, f.cell(c))
+	}
+	return dst
+}
+
+// cell makes one cell of the row.
+func (f *flat) cell(c int) value.Value {
+	o := &f.ops[c]
+	switch o.kind {
+	case opRank:
+		return f.rank(o, f.index)
+	case opKey:
+		if o.nullable && o.col.null(f.index, 0) {
+			return value.Value{}
+		}
+		return adapt(f.rank(o.parent, uint64(f.chosen(o.link))), o.col.codec.Kind())
+	case opNull:
+		return value.Value{}
+	}
+	if len(o.soft) > 0 || f.asked(o) {
+		if f.stamps[c] == f.stamp {
+			return f.cells[c]
+		}
+		f.cells[c], f.stamps[c] = f.draw(o), f.stamp
+		return f.cells[c]
+	}
+	return f.draw(o)
+}
+
+// asked reports that other cells may ask for this one.
+func (f *flat) asked(o *op) bool { return o.ordered != nil && clock(o.col.codec.Kind()) }
+
+func (f *flat) chosen(l *link) int64 { return l.choose(l.key.At(f.index, 0), l.parent.Rows) }
+
+func (f *flat) rank(o *op, index uint64) value.Value {
+	if o.integer {
+		return value.Integer(o.start + int64(index)*o.step)
+	}
+	if !o.counting {
+		index = o.perm.At(index)
+	}
+	return o.space.Unrank(index, &f.arena)
+}
+
+func (f *flat) draw(o *op) value.Value {
+	if o.nullable && o.col.null(f.index, 0) {
+		return value.Value{}
+	}
+	h := o.col.values.At(f.index, 0)
+	if len(o.soft) > 0 && o.ordered != nil {
+		if low, high, ok := f.softened(o); ok {
+			if v, ok := o.ordered.DrawBetween(h, low, high, &f.arena); ok {
+				return v
+			}
+		}
+	}
+	if o.grouped != nil {
+		return o.grouped.Part(f.whom(), &f.arena)
+	}
+	return tour(o.space, o.tour, f.index, 0, h, &f.arena)
+}
+
+// whom is the number of the person or place that the row is about.
+func (f *flat) whom() uint64 {
+	if !f.known {
+		f.known, f.member = true, f.t.key.At(f.index, 0)
+		for _, c := range f.members {
+			if f.member = f.index; !f.ops[c].counting {
+				f.member = f.ops[c].perm.At(f.index)
+			}
+		}
+	}
+	return f.member
+}
+
+func (f *flat) softened(o *op) (low, high value.Value, ok bool) {
+	kind := o.col.codec.Kind()
+	for _, x := range o.soft {
+		v := f.moment(x.column)
+		if !clock(v.Kind) {
+			continue
+		}
+		ok = true
+		if x.after {
+			low = later(low, upward(v, kind))
+		} else {
+			high = earlier(high, adapt(v, kind))
+		}
+	}
+	if ok && !low.IsNull() && !high.IsNull() && low.I > high.I {
+		return low, high, false
+	}
+	return low, high, ok
+}
+
+func (f *flat) moment(c int) value.Value {
+	if c >= 0 {
+		return f.cell(c)
+	}
+	if f.aged == f.stamp {
+		return f.began
+	}
+	f.aged, f.began = f.stamp, value.Value{}
+	l := f.t.senior
+	if o := &f.ops[l.cols[0]]; o.kind != opKey || o.nullable && o.col.null(f.index, 0) {
+		return f.began
+	}
+	f.senior.begin(uint64(f.chosen(l)))
+	for _, c := range f.senior.births {
+		f.began = earlier(f.began, f.senior.cell(c))
+	}
+	return f.began
+}
