@@ -2,7 +2,6 @@ package space_test
 
 import (
 	"context"
-	"os"
 	"strings"
 	"testing"
 
@@ -12,6 +11,7 @@ import (
 	"github.com/effigydb/effigy/generator/space"
 	"github.com/effigydb/effigy/generator/value"
 	"github.com/effigydb/effigy/generator/vocabulary"
+	"github.com/effigydb/effigy/internal/pgtest"
 	"github.com/effigydb/effigy/schema"
 )
 
@@ -158,33 +158,9 @@ func copyIn(t *testing.T, conn *pgx.Conn, format string, data []byte) {
 }
 
 func connect(t *testing.T) *pgx.Conn {
-	url := os.Getenv("EFFIGY_TEST_URL")
-	if url == "" {
-		t.Skip("EFFIGY_TEST_URL is not set")
-	}
-	ctx := context.Background()
-	admin, err := pgx.Connect(ctx, url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	name := "space_" + strings.ToLower(t.Name())
-	for _, sql := range []string{"drop database if exists " + name, "create database " + name} {
-		if _, err := admin.Exec(ctx, sql); err != nil {
-			t.Fatal(err)
-		}
-	}
-	config := admin.Config().Copy()
-	config.Database = name
-	conn, err := pgx.ConnectConfig(ctx, config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		conn.Close(ctx)
-		admin.Exec(ctx, "drop database if exists "+name+" with (force)")
-		admin.Close(ctx)
-	})
-	if _, err := conn.Exec(ctx, setup); err != nil {
+	t.Helper()
+	conn := pgtest.New(t).Connect(t).Conn
+	if _, err := conn.Exec(context.Background(), setup); err != nil {
 		t.Fatal(err)
 	}
 	return conn

@@ -5,13 +5,13 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/effigydb/effigy/generator/value"
+	"github.com/effigydb/effigy/internal/pgtest"
 	"github.com/effigydb/effigy/schema"
 )
 
@@ -152,34 +152,9 @@ func typeOf(text string) schema.Type {
 }
 
 func connect(t *testing.T) *pgx.Conn {
-	url := os.Getenv("EFFIGY_TEST_URL")
-	if url == "" {
-		t.Skip("EFFIGY_TEST_URL is not set")
-	}
-	ctx := context.Background()
-	admin, err := pgx.Connect(ctx, url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	name := pgx.Identifier{"value_" + strings.ToLower(t.Name())}.Sanitize()
-	if _, err = admin.Exec(ctx, "drop database if exists "+name); err == nil {
-		_, err = admin.Exec(ctx, "create database "+name)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	config := admin.Config().Copy()
-	config.Database = strings.Trim(name, `"`)
-	conn, err := pgx.ConnectConfig(ctx, config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		conn.Close(ctx)
-		admin.Exec(ctx, "drop database if exists "+name+" with (force)")
-		admin.Close(ctx)
-	})
-	if _, err := conn.Exec(ctx, setup); err != nil {
+	t.Helper()
+	conn := pgtest.New(t).Connect(t).Conn
+	if _, err := conn.Exec(context.Background(), setup); err != nil {
 		t.Fatal(err)
 	}
 	return conn
