@@ -248,7 +248,13 @@ func (r *reader) alterComposite(n schema.Name, cmds []*pg.Node) {
 		def := cmd.GetDef().GetColumnDef()
 		switch {
 		case cmd.GetSubtype() == pg.AlterTableType_AT_AddColumn && def != nil:
-			c.Fields = append(c.Fields, r.field(def))
+			f := r.field(def)
+			c.Fields = append(c.Fields, f)
+			for _, t := range r.out.Schema.Tables {
+				if t.OfType == n {
+					t.Columns = append(t.Columns, copyColumns([]*schema.Column{f}, false)...)
+				}
+			}
 		case cmd.GetSubtype() == pg.AlterTableType_AT_DropColumn && at >= 0:
 			c.Fields = slices.Delete(c.Fields, at, at+1)
 		case cmd.GetSubtype() == pg.AlterTableType_AT_AlterColumnType && at >= 0 && def != nil:

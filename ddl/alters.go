@@ -32,7 +32,7 @@ func (p *planner) alterTable(s *pg.AlterTableStmt) {
 			text, keys := p.cutCommand(cmd, from, to)
 			plain = append(plain, text)
 			for _, k := range keys {
-				p.addKey(p.script.facts.targets[p.at], k)
+				p.addKey(p.target, k)
 			}
 		default:
 			p.alterCommand(s, cmd, section, head, from, to)
@@ -70,7 +70,7 @@ func (p *planner) commands(s *pg.AlterTableStmt) [][2]int {
 
 // alterCommand adds one command that comes after the rows.
 func (p *planner) alterCommand(s *pg.AlterTableStmt, cmd *pg.AlterTableCmd, section Section, head string, from, to int) {
-	target := p.script.facts.targets[p.at]
+	target := p.target
 	kind, name, text := p.item.Kind, p.item.Name, p.src.text(from, to)
 	k := cmd.GetDef().GetConstraint()
 	if _, isKey := late(k); isKey && cmd.Subtype == pg.AlterTableType_AT_AddConstraint {

@@ -38,7 +38,7 @@ func (p *planner) createTable(s *pg.CreateStmt) {
 		sql = p.withElements(s, kept)
 	}
 	p.add(Tables, sql)
-	target := p.script.facts.targets[p.at]
+	target := p.target
 	for _, k := range keys {
 		p.addKey(target, k)
 	}

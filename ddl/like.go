@@ -66,16 +66,16 @@ func (r *reader) likeColumn(t *schema.Table, c *schema.Column, options uint32) {
 }
 
 func (r *reader) copyConstraint(t *schema.Table, c *schema.Constraint, name string) {
-	d := *c
+	d := cloneConstraint(c)
 	d.Name, d.Inherited, d.Line = name, false, r.src.Line
-	t.Constraints = append(t.Constraints, &d)
+	t.Constraints = append(t.Constraints, d)
 	n := schema.Name{Schema: t.Name.Schema, Name: name}
 	r.cat.constraints[n]++
 	if indexed(d.Kind) {
 		r.cat.relations[n] = isIndex
 	}
 	if indexed(d.Kind) {
-		r.out.facts.copied = append(r.out.facts.copied, copiedKey{line: r.src.Line, table: t.Name, key: &d})
+		r.out.facts.copied = append(r.out.facts.copied, copiedKey{line: r.src.Line, table: t.Name, key: d})
 	}
 }
 
@@ -93,6 +93,10 @@ func (r *reader) likeName(t *schema.Table, c *schema.Constraint) string {
 func (r *reader) likeIndexList(t, from *schema.Table) {
 	for _, x := range from.Indexes {
 		d := *x
+		d.Keys, d.Including, d.Where = slices.Clone(x.Keys), slices.Clone(x.Including), cloneExpr(x.Where)
+		for i := range d.Keys {
+			d.Keys[i].Expr = cloneExpr(d.Keys[i].Expr)
+		}
 		var columns []string
 		for _, k := range d.Keys {
 			columns = append(columns, keyName(k))

@@ -38,10 +38,11 @@ type planner struct {
 	// final are the schemas that exist at the end; they are made first.
 	final map[string]bool
 	// the statement at hand
-	src  source
-	item Item
-	path string
-	at   int
+	src    source
+	item   Item
+	path   string
+	target schema.Name
+	at     int
 }
 
 func (p *planner) statement(i int) {
@@ -49,6 +50,7 @@ func (p *planner) statement(i int) {
 	p.src = source{&p.script.Split.Statements[i]}
 	p.item = p.script.Items[i]
 	p.path = p.script.facts.paths[i]
+	p.target = p.script.facts.targets[i]
 	if p.src.Err != nil {
 		// The server may read what this parser can't.
 		p.add(p.guess(), p.src.Text)
@@ -87,7 +89,7 @@ func (p *planner) addAs(section Section, sql, kind, name string) {
 	}
 	p.sections[section] = append(p.sections[section], Step{
 		SQL: sql, Kind: kind, Name: name, Line: p.src.Line, Section: section, Path: p.path, Roles: roles,
-		target: p.script.facts.targets[p.at],
+		target: p.target,
 	})
 }
 
@@ -172,8 +174,10 @@ func (p *planner) createSchema(s *pg.CreateSchemaStmt) {
 		}
 		p.add(section, "CREATE SCHEMA "+ifNot+schema.Quote(name))
 	}
-	for _, e := range p.schemaElements(s) {
-		p.nested(name, e)
+	for i, sql := range p.schemaElements(s) {
+		if i < len(s.SchemaElts) {
+			p.nested(name, s.SchemaElts[i], sql)
+		}
 	}
 }
 
@@ -202,21 +206,68 @@ func (p *planner) schemaElements(s *pg.CreateSchemaStmt) []string {
 	return out
 }
 
-// nested plans a statement that stands inside CREATE SCHEMA.
-func (p *planner) nested(in, sql string) {
+// nested plans a statement that stands inside CREATE SCHEMA, read from its
+// own text; it shares the constraint names of the tree it was part of.
+func (p *planner) nested(in string, element *pg.Node, sql string) {
+	outer := *p
+	defer func() {
+		outer.sections, outer.load = p.sections, p.load
+		*p = outer
+	}()
+	p.path = schema.Quote(in)
+	if outer.path == "" {
+		p.path += ", public"
+	} else if outer.path != "''" {
+		p.path += ", " + outer.path
+	}
+	p.item.Kind, p.item.Name = "other", ""
 	st, err := statement.Parse(sql)
 	if err != nil {
 		p.add(Tables, sql)
 		return
 	}
-	outer := *p
-	st.Line = p.src.Line
+	st.Line = p.src.lineAt(int32(max(strings.Index(p.src.Text, sql), 0)))
 	p.src = source{st}
-	p.path = strings.TrimSuffix(schema.Quote(in)+", "+strings.Trim(outer.path, "'"), ", ")
-	p.item.Kind, p.item.Name = "other", ""
+	p.item.Kind, p.target = nestedItem(in, element)
+	if p.target.Name != "" {
+		p.item.Name = p.target.String()
+	}
+	from, to := constraintsOf(element), constraintsOf(st.Node)
+	for i := range min(len(from), len(to)) {
+		p.script.facts.names[to[i]] = p.script.facts.names[from[i]]
+	}
 	p.place(st.Node)
-	outer.sections, outer.load = p.sections, p.load
-	*p = outer
+}
+
+func nestedItem(in string, n *pg.Node) (string, schema.Name) {
+	at := func(v *pg.RangeVar) schema.Name {
+		name := rangeName(v)
+		if name.Schema == "" {
+			name.Schema = in
+		}
+		return name
+	}
+	switch s := n.Node.(type) {
+	case *pg.Node_CreateStmt:
+		return "table", at(s.CreateStmt.Relation)
+	case *pg.Node_ViewStmt:
+		return "view", at(s.ViewStmt.View)
+	case *pg.Node_CreateSeqStmt:
+		return "sequence", at(s.CreateSeqStmt.Sequence)
+	case *pg.Node_IndexStmt:
+		return "index", schema.Name{Schema: in, Name: s.IndexStmt.Idxname}
+	}
+	return "other", schema.Name{}
+}
+
+func constraintsOf(n *pg.Node) []*pg.Constraint {
+	var out []*pg.Constraint
+	visitAny(n, func(x any) {
+		if c, ok := x.(*pg.Constraint); ok {
+			out = append(out, c)
+		}
+	})
+	return out
 }
 
 func (p *planner) comment(s *pg.CommentStmt) {
@@ -296,7 +347,7 @@ func (p *planner) setting(n *pg.Node) {
 // flush brings forward everything that waits, when what the statement
 // changes is what some of it waits for.
 func (p *planner) flush() {
-	target := p.script.facts.targets[p.at]
+	target := p.target
 	waits := false
 	for section := Keys; section <= After; section++ {
 		for _, s := range p.sections[section] {

@@ -105,9 +105,9 @@ func (r *reader) inheritCheck(t *schema.Table, c *schema.Constraint) {
 			return
 		}
 	}
-	inherited := *c
+	inherited := cloneConstraint(c)
 	inherited.Inherited = true
-	t.Constraints = append(t.Constraints, &inherited)
+	t.Constraints = append(t.Constraints, inherited)
 	r.cat.constraints[schema.Name{Schema: t.Name.Schema, Name: c.Name}]++
 }
 
@@ -117,6 +117,7 @@ func copyColumns(columns []*schema.Column, inherited bool) []*schema.Column {
 		d := *c
 		d.Inherited = inherited
 		d.Comment = ""
+		d.Default, d.Expression = cloneExpr(c.Default), cloneExpr(c.Expression)
 		out = append(out, &d)
 	}
 	return out
