@@ -64,6 +64,7 @@ func compare(old, new []*fact) *comparison {
 	}
 	c.matchOpaque()
 	c.matchAutoNames()
+	c.settleOwners()
 	for _, p := range c.pairs {
 		p.silent = p.silent || c.toldElsewhere(p)
 	}

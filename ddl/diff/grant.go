@@ -9,6 +9,9 @@ import (
 
 // owner reads who owns an object, where the text says so.
 func (r *reader) owner(o *catalog.Object, parent *fact) {
+	if parent.kind == "index" || parent.kind == "sequence" && parent.get("owned by") != "" {
+		return // the owner of the table
+	}
 	if o.Owner == "" || o.Kind == "schema" && o.Name.Name == "public" && o.Owner == "pg_database_owner" {
 		return
 	}

@@ -39,7 +39,9 @@ func (r *reader) functionBody(f *catalog.Routine, out *fact) {
 	}
 	out.set("language", language)
 	out.set("body", f.Attributes["body"])
-	out.set("atomic body", f.Tokens)
+	if f.Stmt.SqlBody != nil {
+		out.setShown("atomic body", r.atomicBody(f, a), statementText(f.Tokens))
+	}
 	for k, usual := range map[string]string{
 		"volatility": "volatile", "strict": "false", "security": "false", "leakproof": "false",
 		"window": "false", "parallel": "unsafe", "cost": usualCost(language), "rows": usualRows(f),
@@ -51,6 +53,35 @@ func (r *reader) functionBody(f *catalog.Routine, out *fact) {
 	out.set("support", strings.TrimPrefix(f.Attributes["support"], "pg_catalog."))
 	out.set("transform", f.Attributes["transform"])
 	out.setMap("set ", f.Settings)
+}
+
+// atomicBody is the canonical form of a body that Postgres keeps parsed.
+func (r *reader) atomicBody(f *catalog.Routine, a *expr.Analyzer) string {
+	var params []expr.Column
+	for _, n := range f.Stmt.Parameters {
+		p := n.GetFunctionParameter()
+		if p.Mode == pg.FunctionParameterMode_FUNC_PARAM_OUT || p.Mode == pg.FunctionParameterMode_FUNC_PARAM_TABLE {
+			continue
+		}
+		params = append(params, expr.Column{Name: p.Name, Type: a.TypeOf(p.ArgType)})
+	}
+	see := func() *expr.Analyzer {
+		return r.cat.Analyzer(f.Path, f.At).WithParameters(f.Name.Name, params)
+	}
+	if ret := f.Stmt.SqlBody.GetReturnStmt(); ret != nil {
+		b := see()
+		defer r.note(b)
+		return "return " + b.Expr(ret.Returnval, a.TypeOf(f.Stmt.ReturnType)).String()
+	}
+	var out []string
+	for _, group := range f.Stmt.SqlBody.GetList().GetItems() {
+		for _, n := range group.GetList().GetItems() {
+			b := see()
+			out = append(out, b.Statement(n).String())
+			r.note(b)
+		}
+	}
+	return strings.Join(out, "; ")
 }
 
 func attributeName(k string) string {

@@ -41,6 +41,17 @@ func (a *Analyzer) WithRelation(r *Relation, alias, prefix string) *Analyzer {
 	return a
 }
 
+// WithParameters puts the parameters of a routine in sight: they are printed
+// by number, whatever they are called.
+func (a *Analyzer) WithParameters(routine string, params []Column) *Analyzer {
+	e := &rte{alias: routine, params: true, known: true}
+	for i, p := range params {
+		e.cols = append(e.cols, rteColumn{name: p.Name, real: "$" + strconv.Itoa(i+1), typ: p.Type})
+	}
+	a.scope.rtes = append(a.scope.rtes, e)
+	return a
+}
+
 // Expr is the canonical form of an expression, coerced to a type where one is
 // given.
 func (a *Analyzer) Expr(n *pg.Node, to Type) *Node {
