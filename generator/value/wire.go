@@ -39,8 +39,23 @@ func appendHex(dst, text []byte) ([]byte, bool) {
 	return dst, !half
 }
 
+// uuidPairs are the places of the 16 bytes in a canonical uuid.
+var uuidPairs = [16]uint8{0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34}
+
 func appendUUID(dst, text []byte) ([]byte, bool) {
 	at := len(dst)
+	if len(text) == 36 { // the canonical form: pairs of digits at known places
+		bad := byte(0)
+		for _, i := range uuidPairs {
+			high, low := hexDigits[text[i]], hexDigits[text[i+1]]
+			bad |= high | low
+			dst = append(dst, high<<4|low)
+		}
+		if bad < 0x10 {
+			return dst, true
+		}
+		dst = dst[:at]
+	}
 	dst, ok := appendHex(dst, text)
 	if !ok || len(dst)-at != 16 {
 		return dst[:at], false
