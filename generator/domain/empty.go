@@ -5,18 +5,15 @@ import "github.com/effigydb/effigy/generator/language"
 // Empty reports whether no value, NULL included, is left: a proof. False may
 // mean "not known".
 func (d Domain) Empty() bool {
-	if d.never {
-		return true
-	}
-	switch d.Nulls {
-	case AlwaysNull, MayBeNull:
-		return false
-	}
-	return d.Barren()
+	return d.Nulls == NeverNull && d.Barren()
 }
 
 // Barren reports whether no value but NULL is left: a proof.
-func (d Domain) Barren() bool {
+func (d Domain) Barren() bool { return d.Contradictory() || d.speechless() }
+
+// Contradictory is Barren without a look at what the patterns allow, which is
+// costly.
+func (d Domain) Contradictory() bool {
 	switch {
 	case d.never, d.Nulls == AlwaysNull,
 		d.Set != nil && len(d.Set) == 0,
@@ -27,7 +24,7 @@ func (d Domain) Barren() bool {
 	if v, ok := d.Single(); ok && d.Set == nil && contains(d.Not, v) {
 		return true
 	}
-	return d.clashing() || d.shapeless() || d.speechless()
+	return d.clashing() || d.shapeless()
 }
 
 // clashing looks for congruences that exclude each other.

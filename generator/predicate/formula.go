@@ -52,6 +52,8 @@ type Branch struct {
 	// Judged are the constraints that only the database can decide in this
 	// branch.
 	Judged []Named
+
+	solver *solver
 }
 
 // Relation is a predicate over two or more columns, or over one where no
@@ -75,8 +77,24 @@ type Step struct {
 	Domain domain.Domain
 	// Bounds relate the column to columns of earlier steps.
 	Bounds []Bound
-	// Tests have to pass once the column has its value.
-	Tests []*Program
+	// Tests have to pass once the column has its value; where one does not,
+	// the column is drawn again, or an earlier one.
+	Tests []Test
+
+	solver *solver
+}
+
+// Test is a predicate on the columns of a step and of those before it.
+type Test struct {
+	Constraint string
+	Program    *Program
+	Strict     bool // NULL fails
+}
+
+// Passes evaluates the test on a row.
+func (t *Test) Passes(row []value.Value) bool {
+	got := t.Program.Test(row)
+	return got == True || got == Null && !t.Strict
 }
 
 // Bound is: column Op the value of Program, where that is not NULL.
@@ -86,37 +104,23 @@ type Bound struct {
 	Program    *Program
 }
 
-// Steps orders the columns of the branch so that each relation bounds or
-// tests a column by earlier ones. Columns in first come first, in that order
-// (keys, foreign keys); the rest follows the relations. Generated columns
-// are left out.
-func (b *Branch) Steps(first []int) []Step { return nil }
-
-// Narrow is the step's domain, cut by its bounds for a row whose earlier
-// columns are set. It reports false when nothing is left.
-func (s *Step) Narrow(row []value.Value) (domain.Domain, bool) { return s.Domain, true }
-
-// Admits reports whether the branch can still be met by a row in which only
-// the columns listed in set have values: false is a proof.
-func (b *Branch) Admits(row []value.Value, set []int) bool { return true }
-
 // Check evaluates every constraint of the table on a complete row: False as
 // soon as one is false, Unknown when one is not understood, else True.
 // Constraint names the one that decided.
-func (f *Formula) Check(row []value.Value) (t Truth, constraint string) { return True, "" }
-
-// Compile solves the constraints of a table. An error means an input that
-// makes no sense, such as a nil table; a contradiction is a Formula without
-// branches.
-func Compile(in Input) (*Formula, error) { return &Formula{}, nil }
+func (f *Formula) Check(row []value.Value) (t Truth, constraint string) {
+	t = True
+	for _, c := range f.checks {
+		switch c.program.Test(row) {
+		case False:
+			return False, c.name
+		case Unknown:
+			t, constraint = Unknown, c.name
+		}
+	}
+	return t, constraint
+}
 
 type check struct {
 	name    string
 	program *Program
 }
-
-// Partitions is the predicate that a row of a partitioned table has to
-// satisfy so that a partition takes it: an OR over its leaf partitions of
-// their bounds and their own CHECKs and NOT NULLs. Nil when t is not
-// partitioned or takes every row.
-func Partitions(s *schema.Schema, t *schema.Table) *schema.Expr { return nil }

@@ -1,0 +1,223 @@
+package predicate
+
+import (
+	"github.com/effigydb/effigy/generator/domain"
+	"github.com/effigydb/effigy/generator/value"
+	"github.com/effigydb/effigy/schema"
+)
+
+// construct says what an atom asks of a single column, as alternatives;
+// false when it is not about one column, or in no form that can be inverted.
+func (s *solver) construct(a atom) ([]effect, bool) {
+	if _, ok := s.onlyColumn(a.expr); !ok {
+		return nil, false
+	}
+	if a.expr.Kind != schema.ExprIsNull && newBinderFor(s, a.expr) {
+		if out, ok := s.normalForm(a); ok {
+			return out, true
+		}
+	}
+	switch a.expr.Kind {
+	case schema.ExprColumn:
+		return s.invert(a.expr, domain.Domain{Set: []value.Value{value.Boolean(!a.negated)}})
+	case schema.ExprOp:
+		return s.constructOp(a)
+	case schema.ExprIn:
+		return s.constructIn(a)
+	case schema.ExprAny:
+		return s.constructAny(a)
+	case schema.ExprCall:
+		return s.constructCall(a)
+	case schema.ExprIsNull:
+		return s.constructNull(a)
+	case schema.ExprOpaque:
+		return s.constructOpaque(a)
+	}
+	return nil, false
+}
+
+// newBinderFor reports whether the evaluator understands an expression.
+func newBinderFor(s *solver, e *schema.Expr) bool { return Bind(e, s.Scope).Understood() }
+
+// constructOp handles comparisons with a constant, pattern matches, and the
+// operators of arrays, ranges, JSON and networks.
+func (s *solver) constructOp(a atom) ([]effect, bool) {
+	e := a.expr
+	if len(e.Args) != 2 {
+		return nil, false
+	}
+	if comparisons[e.Name] != nil && !a.negated {
+		return s.constructComparison(e)
+	}
+	if pattern, ok := s.patternOf(e, a.negated); ok {
+		return s.invertPattern(e.Args[0], pattern)
+	}
+	for _, form := range []func(*schema.Expr, bool) ([]effect, bool){
+		s.constructArrayOp, s.constructRangeOp, s.constructJSONOp, s.constructNetOp, s.constructTreeOp,
+	} {
+		if out, ok := form(e, a.negated); ok {
+			return out, true
+		}
+	}
+	return nil, false
+}
+
+// constructComparison turns f(column) op constant into the values f may
+// take, and those into the column's.
+func (s *solver) constructComparison(e *schema.Expr) ([]effect, bool) {
+	x, c, op := e.Args[0], e.Args[1], e.Name
+	if len(x.Columns()) == 0 {
+		x, c, op = c, x, mirrored[op]
+	}
+	if len(c.Columns()) > 0 || c.Opaque() || op == "" {
+		return nil, false
+	}
+	v, t, ok := s.constantBeside(x, c)
+	if !ok {
+		return nil, false
+	}
+	if v.IsNull() {
+		return nil, false
+	}
+	want, ok := s.wanted(op, v, t, moving(c))
+	if !ok {
+		return nil, false
+	}
+	return s.invertAs(x, t, want)
+}
+
+// constantBeside is the value of c in the type in which it is compared with
+// x.
+func (s *solver) constantBeside(x, c *schema.Expr) (value.Value, schema.Type, bool) {
+	b := newBinder(s.Scope)
+	bx, bc := b.bind(x), b.bind(c)
+	if bx.literal != nil || bx.typ.Name.Name == "" && bc.literal != nil {
+		return value.Value{}, schema.Type{}, false
+	}
+	_, bc, t, ok := b.pair(bx, bc)
+	if !ok {
+		return value.Value{}, t, false
+	}
+	v, known := bc.eval(nil)
+	return v, t, known && custom(bx.collation) == false
+}
+
+// moving reports whether an expression moves with the clock.
+func moving(e *schema.Expr) bool {
+	found := false
+	e.Walk(func(x *schema.Expr) bool {
+		found = found || x.Kind == schema.ExprNow
+		return !found
+	})
+	return found
+}
+
+// wanted are the values v with v op constant. A lower bound that moves with
+// the clock keeps a margin, so that rows pass for some time to come.
+func (s *solver) wanted(op string, v value.Value, t schema.Type, moves bool) (domain.Domain, bool) {
+	if moves && (op == ">" || op == ">=") && s.margin > 0 {
+		v = later(v, s.margin)
+	}
+	switch op {
+	case "=":
+		return domain.Domain{Set: []value.Value{v}}, true
+	case "<>":
+		return domain.Domain{Not: []value.Value{v}}, true
+	}
+	i := map[string]domain.Interval{
+		"<": domain.Below(v), "<=": domain.UpTo(v), ">": domain.Above(v), ">=": domain.From(v),
+	}[op]
+	b := newBinder(s.Scope)
+	switch {
+	case b.isEnum(t):
+		return s.labelsIn(t, i), true
+	case t.Dims == 0 && isText(t):
+		return orderPattern(op, string(v.B))
+	case !ordered(v):
+		return domain.Domain{}, false
+	}
+	return domain.Domain{Intervals: []domain.Interval{i}}, true
+}
+
+// later moves a moment by a margin in microseconds, in whole days for dates.
+func later(v value.Value, margin int64) value.Value {
+	switch v.Kind {
+	case value.Timestamp:
+		if finite(v) {
+			v.I += margin
+		}
+	case value.Date:
+		if finite(v) {
+			v.I += (margin + value.Day - 1) / value.Day
+		}
+	}
+	return v
+}
+
+// ordered reports whether intervals of such values make sense.
+func ordered(v value.Value) bool {
+	switch v.Kind {
+	case value.Int, value.Float, value.Decimal, value.Date, value.Time, value.Timestamp, value.Interval, value.Bool, value.Bytes:
+		return true
+	}
+	return false
+}
+
+// constructIn turns IN over constants into a set.
+func (s *solver) constructIn(a atom) ([]effect, bool) {
+	negated := a.negated != a.expr.Negated
+	b := newBinder(s.Scope)
+	terms := b.all(a.expr.Args)
+	if terms[0].literal != nil || custom(terms[0].collation) {
+		return nil, false
+	}
+	t, ok := b.unified(terms)
+	if !ok {
+		return nil, false
+	}
+	set := []value.Value{}
+	for _, x := range terms[1:] {
+		v, known := x.eval(nil)
+		if !known || !x.constant {
+			return nil, false
+		}
+		switch {
+		case !v.IsNull():
+			set = append(set, v)
+		case negated && a.strict:
+			set = nil // x NOT IN (…, NULL) is never true
+		}
+	}
+	want := domain.Domain{Set: set}
+	if negated {
+		want = domain.Domain{Not: set}
+		if set == nil {
+			want = domain.Domain{Set: []value.Value{}}
+		}
+	}
+	return s.invertAs(a.expr.Args[0], t, want)
+}
+
+// labelsIn are an enum's labels in an interval.
+func (s *solver) labelsIn(t schema.Type, i domain.Interval) domain.Domain {
+	codec := newBinder(s.Scope).codec(t)
+	out := domain.Domain{Set: []value.Value{}}
+	if codec == nil {
+		return out
+	}
+	for _, label := range codec.Labels() {
+		v := value.String(label)
+		if !i.Low.IsNull() {
+			if c, _ := codec.Compare(v, i.Low); c < 0 || c == 0 && i.LowOpen {
+				continue
+			}
+		}
+		if !i.High.IsNull() {
+			if c, _ := codec.Compare(v, i.High); c > 0 || c == 0 && i.HighOpen {
+				continue
+			}
+		}
+		out.Set = append(out.Set, v)
+	}
+	return out
+}

@@ -1,0 +1,159 @@
+package predicate
+
+import (
+	"slices"
+
+	"github.com/effigydb/effigy/generator/domain"
+	"github.com/effigydb/effigy/schema"
+)
+
+// gather lists the constraints of the table over its stored columns: its
+// CHECKs, those of its columns' domains with the column for VALUE, and the
+// extra ones. Generated columns are replaced by what generates them.
+func (s *solver) gather(extra []Named) []Named {
+	var out []Named
+	for _, c := range s.Table.Constraints {
+		if c.Kind == schema.Check && c.Expr != nil {
+			out = append(out, Named{c.Name, c.Expr})
+		}
+	}
+	for _, c := range s.Table.Columns {
+		_, through := s.Schema.Base(c.Type)
+		for _, d := range through {
+			for _, k := range d.Checks {
+				column := &schema.Expr{Kind: schema.ExprColumn, Name: c.Name}
+				out = append(out, Named{d.Name.Member(k.Name), substitute(k.Expr, column)})
+			}
+		}
+	}
+	out = append(out, extra...)
+	for i := range out {
+		out[i].Expr = s.ungenerate(out[i].Expr)
+	}
+	return out
+}
+
+// substitute puts an expression in the place of VALUE.
+func substitute(e, with *schema.Expr) *schema.Expr {
+	if e == nil {
+		return nil
+	}
+	if e.Kind == schema.ExprValue {
+		return with
+	}
+	c := *e
+	c.Args = make([]*schema.Expr, len(e.Args))
+	for i, a := range e.Args {
+		c.Args[i] = substitute(a, with)
+	}
+	return &c
+}
+
+// maxGenerated bounds how often generated columns are replaced; Postgres
+// does not let one refer to another.
+const maxGenerated = 4
+
+// ungenerate replaces generated columns by their expressions.
+func (s *solver) ungenerate(e *schema.Expr) *schema.Expr {
+	for range maxGenerated {
+		before := e
+		e = s.ungenerateOnce(e)
+		if e == before {
+			break
+		}
+	}
+	return e
+}
+
+func (s *solver) ungenerateOnce(e *schema.Expr) *schema.Expr {
+	if e == nil {
+		return nil
+	}
+	if e.Kind == schema.ExprColumn {
+		i, ok := s.index[e.Name]
+		if !ok || s.Table.Columns[i].Generated == "" || s.Table.Columns[i].Expression == nil {
+			return e
+		}
+		c := s.Table.Columns[i]
+		return &schema.Expr{Kind: schema.ExprCast, Type: c.Type, Args: []*schema.Expr{c.Expression}}
+	}
+	var args []*schema.Expr
+	for i, a := range e.Args {
+		got := s.ungenerateOnce(a)
+		if got != a && args == nil {
+			args = slices.Clone(e.Args)
+		}
+		if args != nil {
+			args[i] = got
+		}
+	}
+	if args == nil {
+		return e
+	}
+	c := *e
+	c.Args = args
+	return &c
+}
+
+// generated lists the generated columns; none depends on another.
+func (s *solver) generated() []Computed {
+	var out []Computed
+	for i, c := range s.Table.Columns {
+		if c.Generated == "" || c.Expression == nil {
+			continue
+		}
+		e := &schema.Expr{Kind: schema.ExprCast, Type: c.Type, Args: []*schema.Expr{c.Expression}}
+		out = append(out, Computed{Column: i, Program: Bind(e, s.Scope)})
+	}
+	return out
+}
+
+// elementDomain is what the domains of an array's elements ask of them; nil
+// when they ask nothing. Where several branches remain the widest is taken.
+func (s *solver) elementDomain(t schema.Type) *domain.Domain {
+	base, through := s.Schema.Base(t)
+	if len(through) == 0 && s.Schema.Composite(base.Name) == nil {
+		return nil
+	}
+	d, ok := s.standalone(t)
+	if !ok {
+		return nil
+	}
+	return &d
+}
+
+// fieldDomains is what the domains of a composite's fields ask of them.
+func (s *solver) fieldDomains(c *schema.Composite) []domain.Field {
+	var out []domain.Field
+	for _, f := range c.Fields {
+		if _, through := s.Schema.Base(f.Type); len(through) > 0 {
+			if d, ok := s.standalone(f.Type); ok {
+				out = append(out, domain.Field{Name: f.Name, Domain: d})
+			}
+		}
+	}
+	return out
+}
+
+// standalone solves a type for itself, as the only column of a table.
+func (s *solver) standalone(t schema.Type) (domain.Domain, bool) {
+	if s.nested > maxTypeDepth {
+		return domain.Domain{}, false
+	}
+	table := &schema.Table{Columns: []*schema.Column{{Name: "value", Type: t}}}
+	in := Input{Scope: Scope{Schema: s.Schema, Table: table, Now: s.Now}}
+	inner := newSolver(in, s.margin)
+	inner.nested = s.nested + 1
+	f := inner.solve()
+	best, ok := domain.Domain{}, false
+	weight := 0.0
+	for _, b := range f.Branches {
+		if b.Columns[0].Nulls != domain.AlwaysNull && b.Weight > weight {
+			best, weight, ok = b.Columns[0], b.Weight, true
+		}
+	}
+	return best, ok
+}
+
+// maxTypeDepth bounds types within types.
+const maxTypeDepth = 8

@@ -1,0 +1,334 @@
+package predicate
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/effigydb/effigy/generator/domain"
+	"github.com/effigydb/effigy/generator/language"
+	"github.com/effigydb/effigy/generator/value"
+	"github.com/effigydb/effigy/schema"
+)
+
+// patternOf reads a pattern match with a constant pattern.
+func (s *solver) patternOf(e *schema.Expr, negated bool) (language.Pattern, bool) {
+	if similar, not, ok := similarTo(e); ok {
+		v, _ := similar.eval(nil)
+		return patternOf(string(v.B), "similar", not != negated), true
+	}
+	hows := map[string]string{"~": "regex", "~*": "regex fold", "~~": "like", "~~*": "like fold"}
+	op := strings.TrimPrefix(e.Name, "!")
+	how, ok := hows[op]
+	if !ok {
+		return language.Pattern{}, false
+	}
+	v, ok := s.constantAs(e.Args[1], textType)
+	if !ok || len(e.Args[1].Columns()) > 0 {
+		return language.Pattern{}, false
+	}
+	return patternOf(string(v.B), how, negated != (op != e.Name)), true
+}
+
+// invertPattern asks a text for a pattern that is understood.
+func (s *solver) invertPattern(x *schema.Expr, p language.Pattern) ([]effect, bool) {
+	t := s.typeOf(x)
+	if t.Name.Name == "" || !isText(t) {
+		return nil, false
+	}
+	if short(t) == "citext" {
+		p.Fold = true
+	}
+	if _, err := language.NewMatcher([]language.Pattern{p}, language.Options{}); err != nil {
+		return nil, false
+	}
+	want := domain.Domain{Patterns: []language.Pattern{p}}
+	if short(t) == "bpchar" && x.Kind == schema.ExprColumn {
+		want = domain.Domain{Padded: want.Patterns}
+	}
+	return s.invert(x, want)
+}
+
+// matching asks for a regular expression.
+func matching(format string, args ...any) domain.Domain {
+	return domain.Domain{Patterns: []language.Pattern{{Text: fmt.Sprintf(format, args...)}}}
+}
+
+func liking(text string, negated bool) domain.Domain {
+	return domain.Domain{Patterns: []language.Pattern{{Syntax: language.Like, Text: text, Negated: negated}}}
+}
+
+// invertLower takes texts that are small already, which is narrower than
+// needed and always enough. On a range it is the lower bound.
+func invertLower(s *solver, e *schema.Expr, want domain.Domain) ([]effect, bool) {
+	if len(e.Args) == 1 && newBinder(s.Scope).isRange(s.typeOf(e.Args[0])) {
+		return s.invertBound(e.Args[0], want, true)
+	}
+	want.Lower = true
+	return s.invert(e.Args[0], want)
+}
+
+func invertUpper(s *solver, e *schema.Expr, want domain.Domain) ([]effect, bool) {
+	if len(e.Args) == 1 && newBinder(s.Scope).isRange(s.typeOf(e.Args[0])) {
+		return s.invertBound(e.Args[0], want, false)
+	}
+	want.Upper = true
+	return s.invert(e.Args[0], want)
+}
+
+// invertTrim takes texts that are trimmed already.
+func invertTrim(s *solver, e *schema.Expr, want domain.Domain) ([]effect, bool) {
+	if len(e.Args) == 2 {
+		if blank, ok := literalText(e.Args[1]); !ok || blank != " " {
+			return nil, false
+		}
+	}
+	if !isText(s.typeOf(e.Args[0])) {
+		return nil, false
+	}
+	want.Trimmed = true
+	return s.invert(e.Args[0], want)
+}
+
+// texts1 are the wanted texts and whether they are excluded instead.
+func texts1(want domain.Domain) (list []string, excluded, ok bool) {
+	if want.Intervals != nil || want.Patterns != nil || want.Set != nil && want.Not != nil || want.Set == nil && want.Not == nil {
+		return nil, false, false
+	}
+	values := want.Set
+	if want.Set == nil {
+		values, excluded = want.Not, true
+	}
+	for _, v := range values {
+		list = append(list, string(v.B))
+	}
+	return list, excluded, true
+}
+
+// invertAffix asks for texts that start or end with one of the wanted ones.
+func (s *solver) invertAffix(x *schema.Expr, n int64, want domain.Domain, like func(string) string) ([]effect, bool) {
+	list, excluded, ok := texts1(want)
+	if !ok || n <= 0 || n > 1000 {
+		return nil, false
+	}
+	if excluded {
+		d := domain.Domain{}
+		for _, text := range list {
+			switch length := int64(utf8.RuneCountInString(text)); {
+			case length == n:
+				d = domain.Intersect(d, liking(like(text), true))
+			case length < n:
+				d.Not = append(d.Not, value.String(text))
+			}
+		}
+		return s.invert(x, d)
+	}
+	out := []effect{}
+	for _, text := range list {
+		d := domain.Domain{Set: []value.Value{value.String(text)}}
+		switch length := int64(utf8.RuneCountInString(text)); {
+		case length == n:
+			d = liking(like(text), false)
+		case length > n:
+			continue
+		}
+		got, ok := s.invert(x, d)
+		if !ok {
+			return nil, false
+		}
+		out = append(out, got...)
+	}
+	return out, true
+}
+
+// count1 is an integer argument.
+func (s *solver) count1(e *schema.Expr, at int) (int64, bool) {
+	if at >= len(e.Args) || len(e.Args[at].Columns()) > 0 {
+		return 0, false
+	}
+	v, ok := s.constantAs(e.Args[at], int4Type)
+	return v.I, ok
+}
+
+func invertLeft(s *solver, e *schema.Expr, want domain.Domain) ([]effect, bool) {
+	n, ok := s.count1(e, 1)
+	if !ok {
+		return nil, false
+	}
+	return s.invertAffix(e.Args[0], n, want, func(text string) string { return likeQuote(text) + "%" })
+}
+
+func invertRight(s *solver, e *schema.Expr, want domain.Domain) ([]effect, bool) {
+	n, ok := s.count1(e, 1)
+	if !ok {
+		return nil, false
+	}
+	return s.invertAffix(e.Args[0], n, want, func(text string) string { return "%" + likeQuote(text) })
+}
+
+// invertSubstring asks for texts with one of the wanted ones at a place.
+func invertSubstring(s *solver, e *schema.Expr, want domain.Domain) ([]effect, bool) {
+	from, ok := s.count1(e, 1)
+	n, ok3 := s.count1(e, 2)
+	list, excluded, okList := texts1(want)
+	if !ok || !ok3 || !okList || from < 1 || from > 200 || n < 1 || n > 1000 {
+		return nil, false
+	}
+	if excluded {
+		d := domain.Domain{}
+		for _, text := range list {
+			if int64(utf8.RuneCountInString(text)) != n {
+				return nil, false
+			}
+			d = domain.Intersect(d, liking(strings.Repeat("_", int(from-1))+likeQuote(text)+"%", true))
+		}
+		return s.invert(e.Args[0], d)
+	}
+	out := []effect{}
+	for _, text := range list {
+		if int64(utf8.RuneCountInString(text)) != n {
+			return nil, false
+		}
+		got, ok := s.invert(e.Args[0], liking(strings.Repeat("_", int(from-1))+likeQuote(text)+"%", false))
+		if !ok {
+			return nil, false
+		}
+		out = append(out, got...)
+	}
+	return out, true
+}
+
+// invertPosition asks for a text in which another comes first at one of the
+// wanted places; 0 is nowhere.
+func invertPosition(s *solver, e *schema.Expr, want domain.Domain) ([]effect, bool) {
+	if len(e.Args) != 2 || len(e.Args[1].Columns()) > 0 {
+		return nil, false
+	}
+	v, ok := s.constantAs(e.Args[1], textType)
+	text := string(v.B)
+	if !ok || text == "" {
+		return nil, false
+	}
+	single := utf8.RuneCountInString(text) == 1
+	if want.Set == nil && len(want.Not) == 1 && want.Intervals == nil {
+		if n, _ := value.DecimalInt(asDecimal(want.Not[0])); n == 0 {
+			return s.invert(e.Args[0], liking("%"+likeQuote(text)+"%", false))
+		}
+	}
+	list, not, ok := spans(want)
+	if !ok || len(not) > 0 {
+		return nil, false
+	}
+	out := []effect{}
+	for _, span := range list {
+		got, ok := s.positioned(e.Args[0], text, single, span)
+		if !ok {
+			return nil, false
+		}
+		out = append(out, got...)
+	}
+	return out, true
+}
+
+func (s *solver) positioned(x *schema.Expr, text string, single bool, span domain.Span) ([]effect, bool) {
+	nowhere := liking("%"+likeQuote(text)+"%", true)
+	switch {
+	case span.Capped && span.Max == 0:
+		return s.invert(x, nowhere)
+	case !span.Capped && span.Min == 1:
+		return s.invert(x, liking("%"+likeQuote(text)+"%", false))
+	case !single || span.Max > 200 || span.Min > 200:
+		return nil, false
+	}
+	out := []effect{}
+	if span.Min == 0 {
+		got, ok := s.invert(x, nowhere)
+		if !ok {
+			return nil, false
+		}
+		out, span.Min = got, 1
+	}
+	bound := fmt.Sprintf("{%d,}", span.Min-1)
+	if span.Capped {
+		bound = fmt.Sprintf("{%d,%d}", span.Min-1, span.Max-1)
+	}
+	got, ok := s.invert(x, matching("^[^%s]%s%s", bracketQuote(text), bound, quote(text)))
+	return append(out, got...), ok
+}
+
+// bracketQuote makes a character stand for itself in a bracket expression.
+func bracketQuote(c string) string {
+	if strings.ContainsAny(c, `\]^-[`) {
+		return `\` + c
+	}
+	return c
+}
+
+// invertSplit asks for the n-th part between single-character separators.
+func invertSplit(s *solver, e *schema.Expr, want domain.Domain) ([]effect, bool) {
+	n, ok := s.count1(e, 2)
+	list, excluded, okList := texts1(want)
+	if !ok || !okList || n < 1 || n > 50 || len(e.Args[1].Columns()) > 0 {
+		return nil, false
+	}
+	v, ok := s.constantAs(e.Args[1], textType)
+	separator := string(v.B)
+	if !ok || utf8.RuneCountInString(separator) != 1 {
+		return nil, false
+	}
+	other := "[^" + bracketQuote(separator) + "]"
+	before := fmt.Sprintf("^(%s*%s){%d}", other, quote(separator), n-1)
+	if excluded {
+		if len(list) != 1 || list[0] != "" {
+			return nil, false
+		}
+		return s.invert(e.Args[0], matching("%s%s", before, other))
+	}
+	var parts []string
+	for _, text := range list {
+		if text == "" || strings.Contains(text, separator) {
+			return nil, false
+		}
+		parts = append(parts, quote(text))
+	}
+	return s.invert(e.Args[0], matching("%s(%s)(%s|$)", before, strings.Join(parts, "|"), quote(separator)))
+}
+
+// constructTreeOp knows ltree's containment in a constant path.
+func (s *solver) constructTreeOp(e *schema.Expr, negated bool) ([]effect, bool) {
+	if negated || e.Name != "<@" || short(s.typeOf(e.Args[0])) != "ltree" {
+		return nil, false
+	}
+	c := e.Args[1]
+	if c.Kind != schema.ExprConst || c.Null || c.Value == "" {
+		return nil, false
+	}
+	return s.invert(e.Args[0], matching(`^%s(\.|$)`, quote(c.Value)))
+}
+
+// invertLevels counts the labels of an ltree.
+func invertLevels(s *solver, e *schema.Expr, want domain.Domain) ([]effect, bool) {
+	if short(s.typeOf(e.Args[0])) != "ltree" {
+		return nil, false
+	}
+	list, not, ok := spans(want)
+	if !ok || len(not) > 0 {
+		return nil, false
+	}
+	out := []effect{}
+	for _, span := range list {
+		low, high := max(span.Min, 1), max(span.Min, 1)+4
+		if span.Capped {
+			high = min(span.Max, 60)
+		}
+		if high < low {
+			continue
+		}
+		got, ok := s.invert(e.Args[0], matching(`^[A-Za-z0-9_]+(\.[A-Za-z0-9_]+){%d,%d}$`, low-1, high-1))
+		if !ok {
+			return nil, false
+		}
+		out = append(out, got...)
+	}
+	return out, true
+}

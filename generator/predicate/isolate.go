@@ -1,0 +1,173 @@
+package predicate
+
+import (
+	"slices"
+
+	"github.com/effigydb/effigy/schema"
+)
+
+// isolated is a relation solved for one column: column op expression over the
+// others.
+type isolated struct {
+	op   string
+	expr *schema.Expr
+	// rough bounds are near enough to draw from, but the relation has to be
+	// tested.
+	rough bool
+}
+
+// isolate solves a comparison for a column that stands in it once; nil when
+// that can't be done.
+func (s *solver) isolate(e *schema.Expr, column string) []isolated {
+	if e.Kind != schema.ExprOp || len(e.Args) != 2 || comparisons[e.Name] == nil || mentions(e, column) != 1 {
+		return nil
+	}
+	left, right, op := e.Args[0], e.Args[1], e.Name
+	if op == "!=" {
+		op = "<>"
+	}
+	if mentions(left, column) == 0 {
+		left, right, op = right, left, mirrored[op]
+	}
+	return s.peel(left, op, right, column, false)
+}
+
+// mentions counts the references to a column.
+func mentions(e *schema.Expr, column string) int {
+	n := 0
+	e.Walk(func(x *schema.Expr) bool {
+		if x.Kind == schema.ExprColumn && x.Name == column {
+			n++
+		}
+		return true
+	})
+	return n
+}
+
+// peel moves everything around the column to the other side.
+func (s *solver) peel(left *schema.Expr, op string, right *schema.Expr, column string, rough bool) []isolated {
+	switch left.Kind {
+	case schema.ExprColumn:
+		return []isolated{{op, right, rough}}
+	case schema.ExprCollate:
+		return s.peel(left.Args[0], op, right, column, rough)
+	case schema.ExprCast:
+		return s.peelCast(left, op, right, column, rough)
+	case schema.ExprCall:
+		return s.peelAge(left, op, right, column)
+	case schema.ExprOp:
+		if len(left.Args) == 2 {
+			return s.peelOp(left, op, right, column, rough)
+		}
+		if left.Name == "-" && rank(s.typeOf(left)) > 0 {
+			return s.peel(left.Args[0], mirrored[op], operation("-", right), column, rough)
+		}
+	}
+	return nil
+}
+
+func (s *solver) peelOp(left *schema.Expr, op string, right *schema.Expr, column string, rough bool) []isolated {
+	x, y := left.Args[0], left.Args[1]
+	first := mentions(x, column) > 0
+	switch left.Name {
+	case "+":
+		if !first {
+			x, y = y, x
+		}
+		if rank(s.typeOf(left)) > 0 {
+			right, y = s.exactly(right), s.exactly(y)
+		}
+		return s.peel(x, op, operation("-", right, y), column, rough)
+	case "-":
+		if rank(s.typeOf(left)) > 0 && rank(s.typeOf(x)) > 0 {
+			if first {
+				return s.peel(x, op, operation("+", s.exactly(right), s.exactly(y)), column, rough)
+			}
+			return s.peel(y, mirrored[op], operation("-", s.exactly(x), s.exactly(right)), column, rough)
+		}
+		if first {
+			return s.peel(x, op, operation("+", y, right), column, rough)
+		}
+		return s.peel(y, mirrored[op], operation("-", x, right), column, rough)
+	case "*":
+		if !first {
+			x, y = y, x
+		}
+		if rank(s.typeOf(left)) == 0 || op == "=" || op == "<>" || !s.positive(y) {
+			return nil
+		}
+		return s.peel(x, op, operation("/", s.exactly(right), s.exactly(y)), column, true)
+	}
+	return nil
+}
+
+// exactly keeps integers from overflowing and from being divided as such.
+func (s *solver) exactly(e *schema.Expr) *schema.Expr {
+	if !isInteger(s.typeOf(e)) {
+		return e
+	}
+	return &schema.Expr{Kind: schema.ExprCast, Type: numericType, Args: []*schema.Expr{e}}
+}
+
+// positive reports whether an expression is a column whose values are known
+// to be above zero, so that a bound can be divided by it.
+func (s *solver) positive(e *schema.Expr) bool {
+	for e.Kind == schema.ExprCast {
+		e = e.Args[0]
+	}
+	i, ok := s.plainColumn(e)
+	return ok && s.bounds != nil && aboveZero(s.bounds.columns[i])
+}
+
+// peelCast looks through casts that widen, and through those that cut a
+// timestamp to its day.
+func (s *solver) peelCast(left *schema.Expr, op string, right *schema.Expr, column string, rough bool) []isolated {
+	x := left.Args[0]
+	to, _ := s.Schema.Base(left.Type)
+	from := s.typeOf(x)
+	switch {
+	case rank(from) > 0 && rank(to) > 0:
+		narrow := rank(to) < rank(from) || len(to.Mods) > 0
+		return s.peel(x, op, right, column, rough || narrow)
+	case isText(from) && isText(to) && len(to.Mods) == 0:
+		return s.peel(x, op, right, column, rough)
+	case isMoment(from) && isMoment(to) && (short(to) != "date" || short(from) == "date"):
+		return s.peel(x, op, right, column, rough)
+	case isMoment(from) && short(to) == "date" && short(s.typeOf(right)) == "date":
+		next := operation("+", right, whole("1"))
+		switch op {
+		case "=":
+			return append(s.peel(x, ">=", right, column, rough), s.peel(x, "<", next, column, rough)...)
+		case "<=":
+			return s.peel(x, "<", next, column, rough)
+		case ">":
+			return s.peel(x, ">=", next, column, rough)
+		case "<", ">=":
+			return s.peel(x, op, right, column, rough)
+		}
+	}
+	return nil
+}
+
+// peelAge bounds the arguments of age(later, earlier), roughly.
+func (s *solver) peelAge(left *schema.Expr, op string, right *schema.Expr, column string) []isolated {
+	if left.Name != "age" || len(left.Args) != 2 || op == "=" || op == "<>" {
+		return nil
+	}
+	x, y := left.Args[0], left.Args[1]
+	if mentions(x, column) > 0 {
+		return s.peel(x, op, operation("+", y, right), column, true)
+	}
+	return s.peel(y, mirrored[op], operation("-", x, right), column, true)
+}
+
+// solvable lists the columns that a relation can be solved for.
+func (s *solver) solvable(r *Relation) []int {
+	var out []int
+	for _, i := range r.Columns {
+		if s.isolate(r.Expr, s.Table.Columns[i].Name) != nil && !slices.Contains(out, i) {
+			out = append(out, i)
+		}
+	}
+	return out
+}

@@ -1,0 +1,145 @@
+package predicate
+
+import (
+	"strings"
+
+	"github.com/effigydb/effigy/generator/domain"
+	"github.com/effigydb/effigy/generator/language"
+	"github.com/effigydb/effigy/generator/value"
+	"github.com/effigydb/effigy/schema"
+)
+
+// normalForm handles x = f(x): a column that equals its own lower, upper or
+// trimmed form, its truncation or itself.
+func (s *solver) normalForm(a atom) ([]effect, bool) {
+	e := a.expr
+	if e.Kind != schema.ExprOp || len(e.Args) != 2 || comparisons[e.Name] == nil || a.negated {
+		return nil, false
+	}
+	x, y := unwrap(e.Args[0]), unwrap(e.Args[1])
+	if x.Kind != schema.ExprColumn {
+		x, y = y, x
+	}
+	i, ok := s.plainColumn(x)
+	if !ok || len(y.Columns()) == 0 || s.cutsToDate(i, e) {
+		return nil, false
+	}
+	if y.Kind == schema.ExprColumn && y.Name == x.Name {
+		return s.selfComparison(i, e.Name)
+	}
+	if e.Name != "=" || y.Kind != schema.ExprCall || len(y.Args) == 0 {
+		return nil, false
+	}
+	name := lastPart(y.Name)
+	if name == "date_trunc" && len(y.Args) == 2 && sameColumn(y.Args[1], x) {
+		return s.truncated(i, y.Args[0])
+	}
+	if !sameColumn(y.Args[0], x) || !isText(s.typeOf(x)) {
+		return nil, false
+	}
+	return s.textForm(i, name, y)
+}
+
+func (s *solver) textForm(i int, name string, y *schema.Expr) ([]effect, bool) {
+	if len(y.Args) == 2 {
+		if blank, ok := literalText(y.Args[1]); !ok || blank != " " {
+			return nil, false
+		}
+	}
+	switch name {
+	case "lower":
+		return []effect{{i, domain.Domain{Lower: true}}}, true
+	case "upper":
+		return []effect{{i, domain.Domain{Upper: true}}}, true
+	case "btrim":
+		return []effect{{i, domain.Domain{Trimmed: true}}}, true
+	case "ltrim":
+		return []effect{{i, notMatching("^ ")}}, true
+	case "rtrim":
+		return []effect{{i, notMatching(" $")}}, true
+	case "initcap":
+		return []effect{{i, matching(`^([A-Z][a-z0-9]*([ -][A-Z][a-z0-9]*)*)?$`)}}, true
+	}
+	return nil, false
+}
+
+func notMatching(pattern string) domain.Domain {
+	return domain.Domain{Patterns: []language.Pattern{{Text: pattern, Negated: true}}}
+}
+
+// selfComparison is x = x, which every value passes, or x < x, which none
+// does.
+func (s *solver) selfComparison(i int, op string) ([]effect, bool) {
+	if comparisons[op](0) {
+		return []effect{{i, domain.Domain{}}}, true
+	}
+	return []effect{{i, domain.Domain{Set: []value.Value{}}}}, true
+}
+
+// truncated is x = date_trunc(unit, x).
+func (s *solver) truncated(i int, unit *schema.Expr) ([]effect, bool) {
+	text, ok := literalText(unit)
+	base, _ := s.Schema.Base(s.Table.Columns[i].Type)
+	if !ok || !isMoment(base) {
+		return nil, false
+	}
+	text = strings.ToLower(text)
+	date := short(base) == "date"
+	if u := units[text]; u > 0 {
+		if date {
+			return []effect{{i, domain.Domain{}}}, true
+		}
+		return []effect{{i, domain.Domain{Congruences: []domain.Congruence{{Modulus: u}}}}}, true
+	}
+	d := domain.Domain{}
+	one := func(field string, values ...int64) {
+		d.Parts = append(d.Parts, domain.Part{Field: field, Values: values})
+	}
+	switch text {
+	case "week":
+		one("isodow", 1)
+	case "month":
+		one("day", 1)
+	case "quarter":
+		one("day", 1)
+		one("month", 1, 4, 7, 10)
+	case "year":
+		one("doy", 1)
+	default:
+		return nil, false
+	}
+	if !date {
+		d.Congruences = []domain.Congruence{{Modulus: value.Day}}
+	}
+	return []effect{{i, d}}, true
+}
+
+// unwrap drops casts around a column or a call that the comparison does not
+// need to see: x = f(x)::t, x::t = f(x).
+func unwrap(e *schema.Expr) *schema.Expr {
+	for (e.Kind == schema.ExprCast || e.Kind == schema.ExprCollate) && len(e.Args) == 1 && harmless(e) {
+		e = e.Args[0]
+	}
+	return e
+}
+
+func harmless(e *schema.Expr) bool {
+	return e.Kind == schema.ExprCollate || len(e.Type.Mods) == 0 && (isText(e.Type) || isMoment(e.Type))
+}
+
+// cutsToDate reports whether a cast to date takes the time of a column that
+// has one.
+func (s *solver) cutsToDate(i int, e *schema.Expr) bool {
+	base, _ := s.Schema.Base(s.Table.Columns[i].Type)
+	found := false
+	e.Walk(func(x *schema.Expr) bool {
+		found = found || x.Kind == schema.ExprCast && x.Type.Is("date")
+		return !found
+	})
+	return found && short(base) != "date"
+}
+
+func sameColumn(e, x *schema.Expr) bool {
+	e = unwrap(e)
+	return e.Kind == schema.ExprColumn && e.Name == x.Name
+}

@@ -1,0 +1,250 @@
+package predicate
+
+import (
+	"slices"
+
+	"github.com/effigydb/effigy/generator/domain"
+	"github.com/effigydb/effigy/generator/value"
+)
+
+// Steps orders the columns of the branch so that each relation bounds or
+// tests a column by earlier ones. Columns in first come first, in that order
+// (keys, foreign keys); the rest follows the relations. Generated columns
+// are left out.
+func (b *Branch) Steps(first []int) []Step {
+	s := *b.solver
+	s.bounds = &partial{columns: b.Columns}
+	order := b.order(&s, first)
+	placed := map[int]bool{}
+	steps := make([]Step, 0, len(order))
+	done := make([]bool, len(b.Relations))
+	for _, c := range order {
+		placed[c] = true
+		step := Step{Column: c, Domain: b.Columns[c], solver: b.solver}
+		for k := range b.Relations {
+			r := &b.Relations[k]
+			if done[k] || !slices.Contains(r.Columns, c) || !all(r.Columns, placed) {
+				continue
+			}
+			done[k] = true
+			step.add(&s, r)
+		}
+		steps = append(steps, step)
+	}
+	return steps
+}
+
+func all(columns []int, placed map[int]bool) bool {
+	for _, c := range columns {
+		if !placed[c] {
+			return false
+		}
+	}
+	return true
+}
+
+// add makes a relation a bound of the step, a test, or both.
+func (st *Step) add(s *solver, r *Relation) {
+	bounds := s.isolate(r.Expr, s.Table.Columns[st.Column].Name)
+	tested := len(bounds) == 0
+	for _, b := range bounds {
+		p := Bind(b.expr, s.Scope)
+		if !p.Understood() {
+			tested = true
+			continue
+		}
+		tested = tested || b.rough
+		st.Bounds = append(st.Bounds, Bound{Constraint: r.Constraint, Op: b.op, Program: p})
+	}
+	if tested && !r.Derived {
+		st.Tests = append(st.Tests, Test{Constraint: r.Constraint, Program: r.program, Strict: r.Strict})
+	}
+}
+
+// boundable reports whether some column of the relation can be bounded by the
+// others exactly.
+func (b *Branch) boundable(r *Relation) bool {
+	s := *b.solver
+	s.bounds = &partial{columns: b.Columns}
+	for _, c := range r.Columns {
+		list := s.isolate(r.Expr, s.Table.Columns[c].Name)
+		if len(list) > 0 && len(r.Columns) > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// order puts columns that others are bounded by before those: the lesser of
+// an inequality first, the computed side of an equality last.
+func (b *Branch) order(s *solver, first []int) []int {
+	var out []int
+	placed := map[int]bool{}
+	place := func(c int) {
+		if !placed[c] && c >= 0 && c < len(b.Columns) && s.Table.Columns[c].Generated == "" {
+			placed[c] = true
+			out = append(out, c)
+		}
+	}
+	for _, c := range first {
+		place(c)
+	}
+	before := b.precedence(s)
+	for range b.Columns {
+		next := -1
+		for c := range b.Columns {
+			if placed[c] || s.Table.Columns[c].Generated != "" {
+				continue
+			}
+			if next < 0 {
+				next = c // where the relations go round in a circle
+			}
+			if all(before[c], placed) {
+				next = c
+				break
+			}
+		}
+		place(next)
+	}
+	return out
+}
+
+// precedence lists for each column those that should have their value before
+// it.
+func (b *Branch) precedence(s *solver) [][]int {
+	before := make([][]int, len(b.Columns))
+	for k := range b.Relations {
+		r := &b.Relations[k]
+		if r.Derived || len(r.Columns) < 2 {
+			continue
+		}
+		target := b.target(s, r)
+		if target < 0 {
+			continue
+		}
+		for _, c := range r.Columns {
+			if c != target && s.Table.Columns[c].Generated == "" {
+				before[target] = append(before[target], c)
+			}
+		}
+	}
+	return before
+}
+
+// target is the column a relation is best solved for, -1 for none: one that
+// stands alone on the greater side, else alone on a side, else any.
+func (b *Branch) target(s *solver, r *Relation) int {
+	e := r.Expr
+	best, score := -1, 0
+	for _, c := range r.Columns {
+		list := s.isolate(e, s.Table.Columns[c].Name)
+		if len(list) == 0 {
+			continue
+		}
+		points := 1
+		if !list[0].rough {
+			points++
+		}
+		for side, a := range e.Args {
+			if i, ok := s.onlyColumn(a); ok && i == c {
+				points += 2
+				if greater(e.Name, side) {
+					points += 2
+				}
+				if _, plain := s.plainColumn(a); plain {
+					points++
+				}
+			}
+		}
+		if points >= score {
+			best, score = c, points
+		}
+	}
+	return best
+}
+
+// greater reports whether a side of a comparison is the greater one.
+func greater(op string, side int) bool {
+	switch op {
+	case "<", "<=":
+		return side == 1
+	case ">", ">=":
+		return side == 0
+	}
+	return false
+}
+
+// Narrow is the step's domain, cut by its bounds for a row whose earlier
+// columns are set. It reports false when nothing is left.
+func (st *Step) Narrow(row []value.Value) (domain.Domain, bool) {
+	d := st.Domain
+	if len(st.Bounds) == 0 {
+		return d, true
+	}
+	for i := range st.Bounds {
+		v, ok := st.Bounds[i].Program.Eval(row)
+		if !ok || v.IsNull() {
+			continue
+		}
+		if d, ok = st.cut(d, st.Bounds[i].Op, v); !ok {
+			return d, false
+		}
+	}
+	if d.Contradictory() {
+		if d.Nulls == domain.NeverNull {
+			return d, false
+		}
+		d.Nulls = domain.AlwaysNull
+	}
+	return d, true
+}
+
+// cut adds one bound to a domain.
+func (st *Step) cut(d domain.Domain, op string, v value.Value) (domain.Domain, bool) {
+	var want domain.Domain
+	switch op {
+	case "=":
+		want.Set = []value.Value{v}
+	case "<>":
+		want.Not = []value.Value{v}
+	case "<":
+		want.Intervals = []domain.Interval{domain.Below(v)}
+	case "<=":
+		want.Intervals = []domain.Interval{domain.UpTo(v)}
+	case ">":
+		want.Intervals = []domain.Interval{domain.Above(v)}
+	default:
+		want.Intervals = []domain.Interval{domain.From(v)}
+	}
+	if want.Intervals != nil && !ordered(v) {
+		// An order of text or enum labels is left to the tests.
+		return d, true
+	}
+	want, ok := st.solver.land(st.Column, want)
+	if !ok {
+		return d, true
+	}
+	return domain.Intersect(d, want), true
+}
+
+// Admits reports whether the branch can still be met by a row in which only
+// the columns listed in set have values: false is a proof.
+func (b *Branch) Admits(row []value.Value, set []int) bool {
+	known := map[int]bool{}
+	for _, c := range set {
+		known[c] = true
+		if !domain.NewMatcher(b.Columns[c]).Allows(row[c]) {
+			return false
+		}
+	}
+	for i := range b.Relations {
+		r := &b.Relations[i]
+		if !all(r.Columns, known) {
+			continue
+		}
+		if t := r.program.Test(row); t == False || t == Null && r.Strict {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,72 @@
+package predicate
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/effigydb/effigy/generator/domain"
+	"github.com/effigydb/effigy/generator/language"
+)
+
+// orderPattern is the texts of small letters and digits that stand in an
+// order to another such text: on those all common collations agree. It is
+// narrower than the constraint, never wider.
+func orderPattern(op, bound string) (domain.Domain, bool) {
+	if bound == "" {
+		switch op {
+		case ">":
+			return domain.Domain{Len: domain.AtLeast(1)}, true
+		case ">=":
+			return domain.Domain{}, true
+		case "<":
+			return domain.Domain{Set: nil, Len: domain.Between(1, 0)}, true
+		}
+		return domain.Domain{Len: domain.Between(0, 0)}, true
+	}
+	if !plain([]byte(bound)) || len(bound) > 60 {
+		return domain.Domain{}, false
+	}
+	above := op == ">" || op == ">="
+	var branches []string
+	for i := range len(bound) {
+		if class := beside(bound[i], above); class != "" {
+			branches = append(branches, bound[:i]+class+"[0-9a-z]*")
+		}
+	}
+	switch {
+	case op == ">":
+		branches = append(branches, bound+"[0-9a-z]+")
+	case op == ">=":
+		branches = append(branches, bound+"[0-9a-z]*")
+	default:
+		for i := range len(bound) {
+			branches = append(branches, bound[:i])
+		}
+		if op == "<=" {
+			branches = append(branches, bound)
+		}
+	}
+	return domain.Domain{Patterns: []language.Pattern{{Text: "^(" + strings.Join(branches, "|") + ")$"}}}, true
+}
+
+// beside is the class of plain characters above or below c, "" for none.
+func beside(c byte, above bool) string {
+	const order = "0123456789abcdefghijklmnopqrstuvwxyz"
+	at := strings.IndexByte(order, c)
+	part := order[:at]
+	if above {
+		part = order[at+1:]
+	}
+	if part == "" {
+		return ""
+	}
+	return "[" + part + "]"
+}
+
+// quote makes a text stand for itself in a regular expression.
+func quote(s string) string { return regexp.QuoteMeta(s) }
+
+// likeQuote makes a text stand for itself in a LIKE pattern.
+func likeQuote(s string) string {
+	return strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(s)
+}
