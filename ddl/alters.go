@@ -1,6 +1,7 @@
 package ddl
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/effigydb/effigy/schema"
@@ -12,6 +13,9 @@ func (p *planner) alterTable(s *pg.AlterTableStmt) {
 	if s.Objtype == pg.ObjectType_OBJECT_INDEX {
 		p.alterIndex(s)
 		return
+	}
+	if slices.ContainsFunc(s.Cmds, undoes) {
+		p.flush()
 	}
 	pieces := p.commands(s)
 	if pieces == nil {
@@ -130,10 +134,17 @@ func (p *planner) sectionOf(cmd *pg.AlterTableCmd, s *pg.AlterTableStmt) (Sectio
 		pg.AlterTableType_AT_EnableTrigUser, pg.AlterTableType_AT_DisableTrigUser,
 		pg.AlterTableType_AT_EnableRule, pg.AlterTableType_AT_EnableAlwaysRule, pg.AlterTableType_AT_EnableReplicaRule, pg.AlterTableType_AT_DisableRule:
 		return After, true
-	case pg.AlterTableType_AT_DropColumn, pg.AlterTableType_AT_DropConstraint, pg.AlterTableType_AT_DetachPartition:
-		p.flush()
 	}
 	return Tables, true
+}
+
+// undoes reports whether a command takes away what a key may wait for.
+func undoes(n *pg.Node) bool {
+	switch n.GetAlterTableCmd().GetSubtype() {
+	case pg.AlterTableType_AT_DropColumn, pg.AlterTableType_AT_DropConstraint, pg.AlterTableType_AT_DetachPartition:
+		return true
+	}
+	return false
 }
 
 // alterIndex comes after the index, which may be one behind a key.

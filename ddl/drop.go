@@ -258,11 +258,25 @@ func (r *reader) dropConstraint(t *schema.Table, name string, own bool) {
 	})
 }
 
+// detach makes a partition a table again, with keys of its own.
 func (r *reader) detach(parent schema.Name, cmd *pg.PartitionCmd) {
 	n := r.cat.relation(cmd.GetName())
 	r.children[parent] = slices.DeleteFunc(r.children[parent], func(c schema.Name) bool { return c == n })
-	if t := r.tables[n]; t != nil {
-		t.PartitionOf = nil
+	t, p := r.tables[n], r.tables[parent]
+	if t == nil {
+		return
+	}
+	t.PartitionOf = nil
+	if p == nil {
+		return
+	}
+	for _, k := range p.Constraints {
+		switch {
+		case indexed(k.Kind):
+			r.addClone(t, k, r.likeName(t, k))
+		case k.Kind == schema.ForeignKey:
+			r.addClone(t, k, k.Name)
+		}
 	}
 }
 

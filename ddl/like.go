@@ -66,6 +66,13 @@ func (r *reader) likeColumn(t *schema.Table, c *schema.Column, options uint32) {
 }
 
 func (r *reader) copyConstraint(t *schema.Table, c *schema.Constraint, name string) {
+	d := r.addClone(t, c, name)
+	if indexed(d.Kind) {
+		r.out.facts.copied = append(r.out.facts.copied, copiedKey{line: r.src.Line, table: t.Name, key: d})
+	}
+}
+
+func (r *reader) addClone(t *schema.Table, c *schema.Constraint, name string) *schema.Constraint {
 	d := cloneConstraint(c)
 	d.Name, d.Inherited, d.Line = name, false, r.src.Line
 	t.Constraints = append(t.Constraints, d)
@@ -74,9 +81,7 @@ func (r *reader) copyConstraint(t *schema.Table, c *schema.Constraint, name stri
 	if indexed(d.Kind) {
 		r.cat.relations[n] = isIndex
 	}
-	if indexed(d.Kind) {
-		r.out.facts.copied = append(r.out.facts.copied, copiedKey{line: r.src.Line, table: t.Name, key: d})
-	}
+	return d
 }
 
 // likeName is the name of a copied key: LIKE never keeps the old one.

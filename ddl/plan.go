@@ -357,6 +357,7 @@ func (p *planner) flush() {
 	if !waits {
 		return
 	}
+	p.orderPartitionKeys()
 	for section := Keys; section <= After; section++ {
 		for _, s := range p.sections[section] {
 			s.Section = Tables
