@@ -188,3 +188,16 @@ func (b *atomicBlock) word(w string) {
 	}
 	b.begin = w == "begin"
 }
+
+// Count is how many tokens a text has, comments left out: a bound on what
+// parsing it will cost, found without parsing.
+func Count(text string) int {
+	s := scanner{text: text}
+	n := 0
+	for s.next() {
+		if s.kind != comment {
+			n++
+		}
+	}
+	return n
+}

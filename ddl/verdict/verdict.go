@@ -65,6 +65,9 @@ func Select(sql string, opt Options) (*Statement, error) {
 	if limit := orDefault(opt.MaxBytes, DefaultMaxBytes); len(sql) > limit {
 		return nil, &Refusal{Reason: fmt.Sprintf("the text is longer than %d bytes", limit), Offset: -1}
 	}
+	if statement.Count(sql) > maxTokens {
+		return nil, &Refusal{Reason: fmt.Sprintf("more than %d words and signs", maxTokens), Offset: -1}
+	}
 	st, err := single(sql)
 	if err != nil {
 		return nil, err
@@ -91,6 +94,9 @@ const (
 	DefaultMaxBytes = 1 << 20
 	DefaultMaxDepth = 1000
 )
+
+// maxTokens bounds what parsing may cost: a long literal is one token.
+const maxTokens = 50_000
 
 func orDefault(n, otherwise int) int {
 	if n > 0 {

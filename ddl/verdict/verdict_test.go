@@ -69,6 +69,7 @@ func TestRefuses(t *testing.T) {
 		"select '\xff'":                                                           "UTF-8",
 		"select " + strings.Repeat("(", 10000) + "1" + strings.Repeat(")", 10000): "deep",
 		"select " + strings.Repeat("1 + ", 3000) + "1":                            "deep",
+		"select " + strings.Repeat("a,", 40_000) + "a":                            "more than",
 		"select '" + strings.Repeat("x", 2<<20) + "'":                             "longer than",
 	} {
 		_, err := Select(sql, Options{})
