@@ -25,6 +25,9 @@ func (b *builder) latticeOf(u unit, step int64) (*lattice, error) {
 	}
 	l := &lattice{unit: u, hard: newGrid(mod, residues, s)}
 	if l.hard.total == 0 {
+		if u.narrow && len(b.Domain.Intervals) > 0 {
+			return nil, fmt.Errorf("type %s: values beyond the usual: %w", b.Type, ErrUnknown)
+		}
 		return nil, fmt.Errorf("type %s: %w", b.Type, ErrEmpty)
 	}
 	l.soft, l.usual = l.hard, l.hard
@@ -50,10 +53,50 @@ func (b *builder) stretches(u *unit) []stretch {
 	return without(s, out)
 }
 
+// ends tells whether the domain sets a least and a greatest value.
+func (b *builder) ends() (low, high bool) {
+	if n := len(b.Domain.Intervals); n > 0 {
+		return !b.Domain.Intervals[0].Low.IsNull(), !b.Domain.Intervals[n-1].High.IsNull()
+	}
+	return false, false
+}
+
+// window adapts the habit of a number, in units of one, to what the domain
+// sets: a least value that is asked for is natural, and between two that are
+// asked for everything is.
+func (b *builder) window(l *lattice, one, least, most int64) {
+	h := b.habit()
+	l.shape = h.shape
+	from, to := saturatedTimes(h.low, one), saturatedTimes(h.high, one)
+	first, last := l.hard.pieces[0].low, l.hard.pieces[len(l.hard.pieces)-1].high
+	low, high := b.ends()
+	if low {
+		least = min(least, first)
+		from = min(from, max(first, 0))
+	}
+	if _, known := habits[b.Meaning]; low && high && !known {
+		from, to = first, last
+	}
+	l.natural(least, most, from, to, b.Need)
+}
+
+func saturatedTimes(a, b int64) int64 {
+	if a == 0 || b == 0 {
+		return 0
+	}
+	if p := a * b; p/b == a {
+		return p
+	}
+	return clipped(a > 0)
+}
+
 func (u *unit) stretch(i domain.Interval) stretch {
 	low, high := u.low, u.high
 	if !i.Low.IsNull() {
 		x, exact := u.number(i.Low, true)
+		if !exact && x == math.MaxInt64 { // beyond
+			return stretch{1, 0}
+		}
 		if i.LowOpen && exact && x < math.MaxInt64 {
 			x++
 		}
@@ -61,6 +104,9 @@ func (u *unit) stretch(i domain.Interval) stretch {
 	}
 	if !i.High.IsNull() {
 		x, exact := u.number(i.High, false)
+		if !exact && x == math.MinInt64 {
+			return stretch{1, 0}
+		}
 		if i.HighOpen && exact && x > math.MinInt64 {
 			x--
 		}

@@ -36,6 +36,9 @@ type Input struct {
 	// Need is how many distinct values are wanted; the space is made wider
 	// than is natural where it takes that. 0 for no wish.
 	Need uint64
+	// Fold asks for ranks that differ also when case is ignored, where the
+	// domain's patterns would give both cases. citext always does.
+	Fold bool
 
 	depth int
 }

@@ -37,16 +37,28 @@ const (
 	lastYear  = 9999
 )
 
+// around narrows a lattice to the era of the meaning, and counts further years
+// where more values are needed than seconds, or days, are in it.
+func (b *builder) around(l *lattice, day, now, years int64) {
+	e := b.era()
+	l.shape = e.shape
+	from, to := now+e.from*day, now+e.to*day
+	step := max(l.hard.mod, min(day, value.Second))
+	if w := l.hard.clip(from, to); w.total == 0 || uint64((to-from)/step) < b.Need || w.total < b.Need {
+		l.natural(now-years*year*day, now+years/4*year*day, from, to, b.Need)
+		return
+	}
+	l.natural(from, to, from, to, b.Need)
+}
+
 // dates is the space of date.
 func (b *builder) dates() (Space, error) {
-	u := unit{kind: value.Date, low: value.DayOf(firstYear, 1, 1), high: value.DayOf(lastYear, 12, 31)}
+	u := unit{kind: value.Date, low: value.DayOf(firstYear, 1, 1), high: value.DayOf(lastYear, 12, 31), narrow: true}
 	l, err := b.latticeOf(u, 1)
 	if err != nil {
 		return nil, err
 	}
-	e, today := b.era(), floorDiv(b.Now, value.Day)
-	l.shape = e.shape
-	l.natural(today-100*year, today+20*year, today+e.from, today+e.to, b.Need)
+	b.around(l, 1, floorDiv(b.Now, value.Day), 100)
 	l.settle(b, "date")
 	return l, nil
 }
@@ -55,14 +67,12 @@ func (b *builder) dates() (Space, error) {
 // those are enough.
 func (b *builder) timestamps() (Space, error) {
 	u := unit{kind: value.Timestamp,
-		low: value.DayOf(firstYear, 1, 1) * value.Day, high: value.DayOf(lastYear+1, 1, 1)*value.Day - 1}
+		low: value.DayOf(firstYear, 1, 1) * value.Day, high: value.DayOf(lastYear+1, 1, 1)*value.Day - 1, narrow: true}
 	l, err := b.latticeOf(u, b.precision(0))
 	if err != nil {
 		return nil, err
 	}
-	e := b.era()
-	l.shape = e.shape
-	l.natural(b.Now-20*year*value.Day, b.Now+5*year*value.Day, b.Now+e.from*value.Day, b.Now+e.to*value.Day, b.Need)
+	b.around(l, value.Day, b.Now, 20)
 	l.coarse(value.Second, b.Need)
 	l.settle(b, "timestamp")
 	return l, nil
@@ -88,7 +98,7 @@ func (b *builder) times() (Space, error) {
 // intervals is the space of interval: from nothing to a few weeks.
 func (b *builder) intervals() (Space, error) {
 	const limit = 100_000_000 * value.Day
-	l, err := b.latticeOf(unit{kind: value.Interval, low: -limit / 1000, high: limit / 1000}, b.intervalStep())
+	l, err := b.latticeOf(unit{kind: value.Interval, low: -limit / 1000, high: limit / 1000, narrow: true, months: b.intervalStep() == 30*value.Day}, b.intervalStep())
 	if err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ type habit struct {
 
 var habits = map[vocabulary.Meaning]habit{
 	vocabulary.Port: {1024, 49151, even}, vocabulary.Age: {18, 90, bell},
-	vocabulary.Year: {1980, 2026, rising}, vocabulary.Month: {1, 12, even},
+	vocabulary.Year: {1980, 0, rising}, vocabulary.Month: {1, 12, even},
 	vocabulary.Day: {1, 28, even}, vocabulary.Rating: {1, 5, rising},
 	vocabulary.Percent: {0, 100, soon}, vocabulary.Ratio: {0, 1, even},
 	vocabulary.Quantity: {1, 200, tail}, vocabulary.Position: {1, 50, soon},
@@ -30,7 +30,12 @@ var habits = map[vocabulary.Meaning]habit{
 var anyNumber = habit{1, 1000, tail}
 
 func (b *builder) habit() habit {
-	if h, ok := habits[b.Meaning]; ok {
+	h, ok := habits[b.Meaning]
+	if b.Meaning == vocabulary.Year {
+		y, _, _ := value.DateOf(floorDiv(b.Now, value.Day))
+		h.high = int64(y)
+	}
+	if ok {
 		return h
 	}
 	return anyNumber
@@ -42,9 +47,7 @@ func (b *builder) integers(low, high int64) (Space, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := b.habit()
-	l.shape = h.shape
-	l.natural(1, high, h.low, h.high, b.Need)
+	b.window(l, 1, 1, high)
 	l.settle(b, "int")
 	return l, nil
 }
@@ -67,7 +70,7 @@ func (l *lattice) codecText(b *builder, x int64) string {
 
 // decimals is the space of numeric and money.
 func (b *builder) decimals() (Space, error) {
-	u := unit{kind: value.Decimal, scale: 2, low: -math.MaxInt64, high: math.MaxInt64}
+	u := unit{kind: value.Decimal, scale: 2, low: -1 << 62, high: 1 << 62}
 	step := int64(1)
 	if t := b.codec.Type; t.Is("numeric") && len(t.Mods) > 0 {
 		p, s := t.Mod(0, 18), t.Mod(1, 0)
@@ -75,12 +78,12 @@ func (b *builder) decimals() (Space, error) {
 			step, p, s = power(-s), p-s, 0
 		}
 		if cut := p - 18; cut > 0 { // more digits than 64 bits hold
-			p, s = 18, max(s-cut, min(s, 6))
+			p, s, u.narrow = 18, max(s-cut, min(s, 6)), true
 		}
 		u.scale, u.high = s, power(p)-1
 		u.low = -u.high
 	} else if t.Is("numeric") {
-		u.scale = b.scale()
+		u.scale, u.narrow = b.scale(), true
 	}
 	return b.fractions(u, step)
 }
@@ -108,11 +111,10 @@ func (b *builder) scale() int {
 // floats is the space of float4 and float8: decimals of a few digits, few
 // enough that they differ as floats.
 func (b *builder) floats(single bool) (Space, error) {
-	u := unit{kind: value.Float, scale: b.scale(), single: single, high: 1 << 52}
+	u := unit{kind: value.Float, scale: b.scale(), single: single, low: -1 << 53, high: 1 << 53, narrow: true}
 	if single {
-		u.high = 1 << 22
+		u.scale = min(u.scale, 3)
 	}
-	u.low = -u.high
 	return b.fractions(u, 1)
 }
 
@@ -128,16 +130,23 @@ func (b *builder) fractions(u unit, step int64) (Space, error) {
 		u.scale++
 		l, err = b.latticeOf(u, step)
 	}
+	if err != nil && !fixed { // as far from zero as whole numbers reach
+		u.scale = 0
+		l, err = b.latticeOf(u, step)
+	}
 	if err != nil {
 		return nil, err
 	}
-	h := b.habit()
 	one := power(u.scale)
-	l.shape = h.shape
-	l.natural(0, min(u.high, 1_000_000_000*one), h.low*one, h.high*one, b.Need)
+	least := int64(0)
 	if b.Meaning == vocabulary.Latitude || b.Meaning == vocabulary.Longitude {
-		l.natural(h.low*one, h.high*one, h.low*one, h.high*one, b.Need)
+		least = -180 * one
 	}
+	most := min(u.high, saturatedTimes(1_000_000_000, one))
+	if u.single { // more digits than a float4 tells apart
+		most = min(most, 1<<22)
+	}
+	b.window(l, one, least, most)
 	l.settle(b, "number")
 	return l, nil
 }

@@ -41,12 +41,9 @@ func (b *builder) patterned(f fit) (Space, error) {
 	if b.codec.Type.Is("bpchar") {
 		o.Trimmed = true
 	}
-	l, err := language.Compile(patterns, o)
+	l, err := b.compile(patterns, o)
 	if err != nil {
-		return nil, fmt.Errorf("patterns: %w: %w", err, ErrUnknown)
-	}
-	if l.Count() == 0 {
-		return nil, fmt.Errorf("patterns: %w", ErrEmpty)
+		return nil, err
 	}
 	m, err := language.NewMatcher(patterns, o)
 	if err != nil {
@@ -58,6 +55,34 @@ func (b *builder) patterned(f fit) (Space, error) {
 		p.name = p.inner.name + ", " + p.name
 	}
 	return except(p, b.Domain.Not, b.Type)
+}
+
+// compile builds the language. Where case must not be all that tells two
+// texts apart, one case is enough if it leaves as many as are needed.
+func (b *builder) compile(patterns []language.Pattern, o language.Options) (*language.Language, error) {
+	attempts := []language.Options{o}
+	if !o.Lower && !o.Upper && (b.Fold || b.codec.Type.Name.Name == "citext") {
+		lower, upper := o, o
+		lower.Lower, upper.Upper = true, true
+		attempts = []language.Options{lower, upper, o}
+	}
+	var best *language.Language
+	for _, o := range attempts {
+		l, err := language.Compile(patterns, o)
+		if err != nil {
+			return nil, fmt.Errorf("patterns: %w: %w", err, ErrUnknown)
+		}
+		if best == nil || best.Count() == 0 {
+			best = l
+		}
+		if l.Count() > 0 && l.Count() >= b.Need {
+			return l, nil
+		}
+	}
+	if best.Count() == 0 {
+		return nil, fmt.Errorf("patterns: %w", ErrEmpty)
+	}
+	return best, nil
 }
 
 // emptyText is the space of ” alone, where it matches.

@@ -1,6 +1,7 @@
 package space
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -81,6 +82,12 @@ func TestDomainsHold(t *testing.T) {
 		{"numeric", vocabulary.Percent, interval("numeric", "0", "100"), "percent"},
 		{"float8", 0, interval("float8", "0", "1", true, true), ""},
 		{"float4", 0, interval("float8", "0.1", "0.3"), ""},
+		{"numeric", 0, interval("numeric", "1e17", ""), ""},
+		{"float4", vocabulary.Latitude, interval("float8", "-90", "90"), "latitude"},
+		{"int4", 0, interval("int4", "0", ""), "0.."},
+		{"int4", vocabulary.Year, interval("int4", "1901", "2155"), "year"},
+		{"interval(year to month)", 0, domain.Domain{}, ""},
+		{"timestamp(0)", 0, interval("timestamp", "2020-01-01 00:00:00.5", "2020-01-01 00:00:02"), ""},
 		{"date", 0, interval("date", "1990-01-01", "1990-12-31"), "1990-01-01..1990-12-31"},
 		{"date", 0, interval("date", "2100-01-01", ""), ""},
 		{"date", 0, domain.Domain{Parts: []domain.Part{{Field: "isodow", Low: 1, High: 5}}}, ""},
@@ -218,6 +225,26 @@ func TestPersonsAgree(t *testing.T) {
 	}
 	if got, want := part[vocabulary.Email].Unrank(4711, nil), part[vocabulary.Email].Part(4711, nil); string(got.B) != string(want.B) {
 		t.Errorf("rank and member differ: %s, %s", got.B, want.B)
+	}
+}
+
+func TestReasons(t *testing.T) {
+	far := domain.Domain{Intervals: []domain.Interval{{Low: value.Value{Kind: value.Float, F: 1e30}}}}
+	none := domain.Domain{Intervals: []domain.Interval{}}
+	for _, c := range []struct {
+		typ  string
+		d    domain.Domain
+		want error
+	}{
+		{"float8", far, ErrUnknown}, {"int4", none, ErrEmpty}, {"text", domain.Domain{Set: []value.Value{}}, ErrEmpty},
+		{"varchar(3)", domain.Domain{Len: domain.AtLeast(4)}, ErrEmpty}, {"pg_node_tree", domain.Domain{}, ErrUnknown},
+		{"int4[]", domain.Domain{Len: domain.AtLeast(1), Elem: &none}, ErrEmpty},
+	} {
+		in := request(c.typ)
+		in.Domain = c.d
+		if _, err := Of(in); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v, not %v", c.typ, err, c.want)
+		}
 	}
 }
 

@@ -12,6 +12,8 @@ type unit struct {
 	scale     int   // digits after the point of decimals and floats
 	single    bool  // float4
 	low, high int64 // what the type holds
+	months    bool  // intervals of whole months
+	narrow    bool  // low and high are this package's limits, not the type's
 }
 
 func (u *unit) value(x int64) value.Value {
@@ -22,6 +24,9 @@ func (u *unit) value(x int64) value.Value {
 		return value.Value{Kind: value.Float, F: u.float(x)}
 	case value.Interval:
 		days := floorDiv(x, value.Day)
+		if u.months {
+			return value.IntervalOf(int32(days/30), 0, 0)
+		}
 		if x < 0 || days > math.MaxInt32 {
 			days = 0
 		}
