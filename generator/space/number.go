@@ -2,7 +2,6 @@ package space
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/effigydb/effigy/generator/value"
 	"github.com/effigydb/effigy/generator/vocabulary"
