@@ -152,18 +152,9 @@ func as(ctx context.Context, conn *postgres.Conn, role string, statements ...str
 // terminate ends the sessions in a database: the admin's as the admin, each
 // login's as that login, because an admin with NOINHERIT may not end others'.
 func terminate(ctx context.Context, conn *postgres.Conn, sb *Sandbox, name string) error {
-	const end = `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
-		WHERE datname = $1 AND usename = current_user AND pid <> pg_backend_pid() AND backend_type = 'client backend'`
-	if _, err := conn.Exec(ctx, end, name); err != nil {
-		return err
-	}
-	for _, role := range []string{sb.Name, sb.Reader} {
-		err := as(ctx, conn, role, strings.ReplaceAll(end, "$1", postgres.Literal(name)))
-		if err != nil && postgres.Code(err) != "22023" && postgres.Code(err) != "42704" {
-			return err
-		}
-	}
-	return nil
+	end := `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = ` + postgres.Literal(name) +
+		` AND usename = current_user AND pid <> pg_backend_pid() AND backend_type = 'client backend'`
+	return conn.Script(ctx, end, "SET LOCAL ROLE "+postgres.Ident(sb.Name), end, "SET LOCAL ROLE "+postgres.Ident(sb.Reader), end)
 }
 
 // holders says who is connected to a database that can't be dropped.
@@ -177,23 +168,21 @@ func holders(ctx context.Context, conn *postgres.Conn, name string, err error) s
 }
 
 // dropRoles takes what rights the roles have in the admin's database and on
-// databases, then drops them and the record with them, at once.
+// databases, and drops them and the record with them, in one transaction.
 func dropRoles(ctx context.Context, conn *postgres.Conn, sb *Sandbox) error {
 	existing, err := postgres.Strings(ctx, conn, `SELECT rolname FROM pg_roles WHERE rolname = ANY ($1)`, sb.roles())
 	if err != nil {
 		return err
 	}
-	var drops []string
+	var statements []string
 	for _, role := range sb.roles() {
 		if !slices.Contains(existing, role) {
 			continue
 		}
-		if err := as(ctx, conn, role, "DROP OWNED BY "+postgres.Ident(role)); err != nil {
-			return sb.held("rights of "+role+" can't be taken: "+postgres.Message(err), err)
-		}
-		drops = append(drops, "DROP ROLE "+postgres.Ident(role))
+		role = postgres.Ident(role)
+		statements = append(statements, "SET LOCAL ROLE "+role, "DROP OWNED BY "+role, "SET LOCAL ROLE NONE", "DROP ROLE "+role)
 	}
-	if err := conn.Script(ctx, drops...); err != nil {
+	if err := conn.Script(ctx, statements...); err != nil {
 		return sb.held(clinging(ctx, conn, sb, err), err)
 	}
 	return nil

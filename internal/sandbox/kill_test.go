@@ -158,10 +158,10 @@ func cleanUp(t *testing.T, admin *postgres.Admin) {
 }
 
 // everyStep runs f killed after 1, 2, 3 … statements, until it comes through;
-// only after each seventh unless EFFIGY_TEST_EVERY_STEP is set.
+// only after each eleventh unless EFFIGY_TEST_EVERY_STEP is set.
 func everyStep(t *testing.T, admin *postgres.Admin, f func(*postgres.Admin) error, after func(n int)) {
 	t.Helper()
-	stride := 7
+	stride := 11
 	if os.Getenv("EFFIGY_TEST_EVERY_STEP") != "" {
 		stride = 1
 	}
