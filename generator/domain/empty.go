@@ -21,6 +21,11 @@ func (d Domain) Contradictory() bool {
 		d.Len.None(), d.Octets.None():
 		return true
 	}
+	for _, p := range d.Parts {
+		if p.Values != nil && len(p.Values) == 0 {
+			return true
+		}
+	}
 	if v, ok := d.Single(); ok && d.Set == nil && contains(d.Not, v) {
 		return true
 	}

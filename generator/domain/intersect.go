@@ -17,7 +17,7 @@ func Intersect(a, b Domain) Domain {
 	d.Not = join(a.Not, b.Not)
 	d.Intervals = MeetAll(a.Intervals, b.Intervals)
 	d.Congruences = joinFlat(a.Congruences, b.Congruences)
-	d.Parts = append(slices.Clip(a.Parts), b.Parts...)
+	d.Parts = meetParts(a.Parts, b.Parts)
 	d.Len, d.Octets = a.Len.Meet(b.Len), a.Octets.Meet(b.Octets)
 	d.NotLen = joinFlat(a.NotLen, b.NotLen)
 	d.Patterns = joinFlat(a.Patterns, b.Patterns)
@@ -31,6 +31,22 @@ func Intersect(a, b Domain) Domain {
 	d.Net = meetNets(a.Net, b.Net, &d)
 	d.filter()
 	return d
+}
+
+// meetParts keeps one rule a field where both list values.
+func meetParts(a, b []Part) []Part {
+	out := slices.Clone(a)
+next:
+	for _, p := range b {
+		for i := range out {
+			if out[i].Field == p.Field && out[i].Values != nil && p.Values != nil {
+				out[i].Values = slices.DeleteFunc(slices.Clone(out[i].Values), func(n int64) bool { return !slices.Contains(p.Values, n) })
+				continue next
+			}
+		}
+		out = append(out, p)
+	}
+	return out
 }
 
 func meetNulls(a, b Nulls) Nulls {
@@ -161,7 +177,9 @@ func (d *Domain) filter() {
 			out = append(out, v)
 		}
 	}
-	d.Set, d.Not = out, nil
+	// What has been applied need not be looked at again.
+	d.Set, d.Not, d.Intervals, d.Congruences, d.Parts = out, nil, nil, nil, nil
+	d.Len, d.Octets, d.NotLen = Span{}, Span{}, nil
 }
 
 // patterns are all of a text's rules that a language holds.

@@ -1,6 +1,11 @@
 package domain
 
-import "github.com/effigydb/effigy/generator/value"
+import (
+	"math"
+	"slices"
+
+	"github.com/effigydb/effigy/generator/value"
+)
 
 // Everything is the list of intervals without a limit.
 func Everything() []Interval { return []Interval{{}} }
@@ -124,4 +129,45 @@ func Hull(list []Interval) Interval {
 	}
 	first, last := list[0], list[len(list)-1]
 	return Interval{Low: first.Low, LowOpen: first.LowOpen, High: last.High, HighOpen: last.HighOpen}
+}
+
+// Union sorts intervals and puts those together that overlap.
+func Union(list []Interval) []Interval {
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b Interval) int {
+		switch {
+		case higherLow(b, a):
+			return -1
+		case higherLow(a, b):
+			return 1
+		}
+		return 0
+	})
+	out := []Interval{}
+	for _, i := range list {
+		if n := len(out); n > 0 && !apart(out[n-1], i) {
+			if out[n-1].High.IsNull() {
+				continue
+			}
+			if i.High.IsNull() || lowerHigh(out[n-1], i) {
+				out[n-1].High, out[n-1].HighOpen = i.High, i.HighOpen
+			}
+			continue
+		}
+		out = append(out, i)
+	}
+	return out
+}
+
+// apart reports whether b starts after the end of a.
+func apart(a, b Interval) bool {
+	if a.High.IsNull() || b.Low.IsNull() {
+		return false
+	}
+	if whole := a.High.Kind == value.Int || a.High.Kind == value.Date; whole && a.High.Kind == b.Low.Kind &&
+		!a.HighOpen && !b.LowOpen && a.High.I < math.MaxInt64 && a.High.I+1 == b.Low.I {
+		return false // nothing lies between them
+	}
+	c, _ := Compare(a.High, b.Low)
+	return c < 0 || c == 0 && a.HighOpen && b.LowOpen
 }

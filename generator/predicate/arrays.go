@@ -1,6 +1,9 @@
 package predicate
 
 import (
+	"strconv"
+	"strings"
+
 	"github.com/effigydb/effigy/generator/value"
 	"github.com/effigydb/effigy/schema"
 )
@@ -150,6 +153,9 @@ func member(v, x value.Value, equal orderer) (is, known bool) {
 // subscript is an element of an array, or a coordinate of a point.
 func (b *binder) subscript(e *schema.Expr) term {
 	x, at := b.bind(e.Args[0]), b.bind(e.Args[1])
+	if x.literal == nil && x.typ.Is("point") {
+		return b.coordinate(x, at)
+	}
 	if x.literal != nil || x.typ.Dims == 0 || at.literal != nil || !isInteger(at.typ) {
 		return b.beyond()
 	}
@@ -181,4 +187,20 @@ func (b *binder) field(e *schema.Expr) term {
 		}, x)
 	}
 	return b.beyond()
+}
+
+// coordinate is point[0] or point[1].
+func (b *binder) coordinate(x, at term) term {
+	k, ok := at.eval(nil)
+	if !at.constant || !ok || k.Kind != value.Int || k.I != 0 && k.I != 1 {
+		return b.beyond()
+	}
+	return b.lift(floatType, func(a []value.Value) (value.Value, bool) {
+		parts := strings.Split(strings.Trim(string(a[0].B), "() "), ",")
+		if len(parts) != 2 {
+			return value.Value{}, false
+		}
+		f, err := strconv.ParseFloat(strings.TrimSpace(parts[k.I]), 64)
+		return value.Value{Kind: value.Float, F: f}, err == nil
+	}, x)
 }

@@ -1,6 +1,8 @@
 package predicate
 
 import (
+	"strings"
+
 	"github.com/effigydb/effigy/generator/value"
 	"github.com/effigydb/effigy/schema"
 )
@@ -110,6 +112,11 @@ func distance(from schema.Type, to string) (int, bool) {
 // polymorphic resolves the functions whose result or arguments depend on the
 // types they get, and those that do not give NULL for NULL.
 func (b *binder) polymorphic(name string, args []term) (term, bool) {
+	if lastPart(name) == "nlevel" && len(args) == 1 && short(args[0].typ) == "ltree" {
+		return b.lift(int4Type, func(a []value.Value) (value.Value, bool) {
+			return number(len(strings.FieldsFunc(string(a[0].B), func(r rune) bool { return r == '.' })))
+		}, args[0]), true
+	}
 	switch name {
 	case "num_nonnulls", "num_nulls":
 		return b.countNulls(args, name == "num_nulls"), true

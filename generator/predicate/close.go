@@ -3,6 +3,7 @@ package predicate
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/effigydb/effigy/generator/domain"
 	"github.com/effigydb/effigy/generator/value"
@@ -21,7 +22,7 @@ type difference struct {
 // row can be made column by column without running into a dead end.
 func (s *solver) close(p *partial) {
 	s.bounds = p
-	s.closeProducts(p)
+	s.reach(p)
 	edges := s.differences(p)
 	if len(edges) == 0 {
 		return
@@ -85,7 +86,8 @@ func (s *solver) dropNulls(p *partial, used []int, edges []difference) {
 // are the constant 0 (Floyd, Warshall).
 type matrix struct {
 	least [][]float64
-	far   [][]bool // the path leads over another column
+	given [][]float64 // before run
+	far   [][]bool    // the path leads over another column
 }
 
 func newMatrix(p *partial, used []int, edges []difference) *matrix {
@@ -143,6 +145,9 @@ func ends(d domain.Domain) (low, high float64) {
 // run closes the matrix and reports false on a contradiction.
 func (m *matrix) run() bool {
 	n := len(m.least)
+	for _, row := range m.least {
+		m.given = append(m.given, slices.Clone(row))
+	}
 	for k := range n {
 		for i := range n {
 			for j := range n {
@@ -216,7 +221,7 @@ func (s *solver) derive(p *partial, m *matrix, used []int) {
 			if i == j || !m.far[a+1][b+1] || math.IsInf(limit, 0) || n >= maxDerived {
 				continue
 			}
-			if limit >= m.least[a+1][0]+m.least[0][b+1]-1e-9 {
+			if limit >= m.least[a+1][0]+m.least[0][b+1]-1e-9 || limit >= m.given[a+1][b+1]-1e-9 {
 				continue
 			}
 			if e := s.difference(i, j, limit); e != nil {

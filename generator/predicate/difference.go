@@ -139,50 +139,6 @@ func (s *solver) stretchSum(e *schema.Expr) (stretch, bool) {
 	return stretch{x.column, x.low + y.low, x.high + y.high}, true
 }
 
-// closeProducts bounds the factors of a product that is bounded: the other
-// factor is at least its least value.
-func (s *solver) closeProducts(p *partial) {
-	for k := range p.relations {
-		r := &p.relations[k]
-		for _, i := range r.Columns {
-			for _, b := range s.isolate(r.Expr, s.Table.Columns[i].Name) {
-				if b.op == "<" || b.op == "<=" {
-					s.boundFactor(p, i, b.expr)
-				}
-			}
-		}
-	}
-}
-
-// boundFactor evaluates numerator / factor where it is greatest.
-func (s *solver) boundFactor(p *partial, i int, e *schema.Expr) {
-	if e.Kind != schema.ExprOp || e.Name != "/" {
-		return
-	}
-	row := make([]value.Value, len(s.Table.Columns))
-	for _, c := range s.columnsOf(e.Args[0]) {
-		hull := domain.Hull(p.columns[c].Intervals)
-		if hull.High.IsNull() || e.Args[0].Kind != schema.ExprColumn && e.Args[0].Kind != schema.ExprCast {
-			return
-		}
-		row[c] = hull.High
-	}
-	for _, c := range s.columnsOf(e.Args[1]) {
-		hull := domain.Hull(p.columns[c].Intervals)
-		if hull.Low.IsNull() || !aboveZero(p.columns[c]) {
-			return
-		}
-		row[c] = hull.Low
-	}
-	v, ok := Bind(e, s.Scope).Eval(row)
-	if !ok || v.IsNull() {
-		return
-	}
-	if d, ok := s.land(i, domain.Domain{Intervals: []domain.Interval{domain.UpTo(v)}}); ok {
-		p.columns[i] = domain.Intersect(p.columns[i], d)
-	}
-}
-
 // aboveZero reports whether all values of a domain are positive numbers.
 func aboveZero(d domain.Domain) bool {
 	if len(d.Intervals) == 0 {

@@ -2,6 +2,7 @@ package predicate
 
 import (
 	"reflect"
+	"slices"
 
 	"github.com/effigydb/effigy/generator/domain"
 )
@@ -14,6 +15,7 @@ func (s *solver) finish(p *partial) (Branch, bool) {
 	if !s.settleNulls(p) {
 		return Branch{}, false
 	}
+	s.dropIdle(p)
 	s.close(p)
 	if !s.settleNulls(p) {
 		return Branch{}, false
@@ -45,4 +47,12 @@ func (s *solver) settleNulls(p *partial) bool {
 		}
 	}
 	return true
+}
+
+// dropIdle drops relations that a NULL column meets for good.
+func (s *solver) dropIdle(p *partial) {
+	p.relations = slices.DeleteFunc(slices.Clone(p.relations), func(r Relation) bool {
+		null := slices.ContainsFunc(r.Columns, func(i int) bool { return p.columns[i].Nulls == domain.AlwaysNull })
+		return null && !r.Strict && s.strictIn(r.Expr)
+	})
 }

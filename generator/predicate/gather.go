@@ -2,6 +2,7 @@ package predicate
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/effigydb/effigy/generator/domain"
 	"github.com/effigydb/effigy/schema"
@@ -28,7 +29,7 @@ func (s *solver) gather(extra []Named) []Named {
 	}
 	out = append(out, extra...)
 	for i := range out {
-		out[i].Expr = s.ungenerate(out[i].Expr)
+		out[i].Expr = s.unqualify(s.ungenerate(out[i].Expr))
 	}
 	return out
 }
@@ -157,3 +158,30 @@ func (s *solver) standalone(t schema.Type) (domain.Domain, bool) {
 
 // maxTypeDepth bounds types within types.
 const maxTypeDepth = 8
+
+// unqualify drops the schema of the operators that extension types bring
+// under the names of built-in ones: OPERATOR(public.~) on citext.
+func (s *solver) unqualify(e *schema.Expr) *schema.Expr {
+	found := false
+	e.Walk(func(x *schema.Expr) bool {
+		found = found || x.Kind == schema.ExprOp && strings.Contains(x.Name, ".")
+		return !found
+	})
+	if !found {
+		return e
+	}
+	c := *e
+	c.Args = make([]*schema.Expr, len(e.Args))
+	for i, a := range e.Args {
+		if a != nil {
+			c.Args[i] = s.unqualify(a)
+		}
+	}
+	if c.Kind == schema.ExprOp && len(c.Args) == 2 {
+		switch short(s.typeOf(c.Args[0])) {
+		case "citext", "hstore", "ltree":
+			c.Name = c.Name[strings.LastIndexByte(c.Name, '.')+1:]
+		}
+	}
+	return &c
+}

@@ -148,7 +148,10 @@ var inverse = map[string]string{
 }
 
 // mirrored is the comparison with its sides exchanged.
-var mirrored = map[string]string{"=": "=", "<>": "<>", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
+var mirrored = map[string]string{
+	"=": "=", "<>": "<>", "<": ">", ">": "<", "<=": ">=", ">=": "<=",
+	"<<": ">>", ">>": "<<", "<<=": ">>=", ">>=": "<<=",
+}
 
 // pushOp negates comparisons and pattern matches in their operator, expands
 // conditionals among their arguments, and equalities between truths.

@@ -96,6 +96,36 @@ func (s *solver) constructRangeOp(e *schema.Expr, negated bool) ([]effect, bool)
 	return nil, false
 }
 
+// boundOrder reads lower(x) < upper(x) of one range as a rule on its width.
+func (s *solver) boundOrder(e *schema.Expr) ([]effect, bool) {
+	x, y, op := e.Args[0], e.Args[1], e.Name
+	if x.Kind != schema.ExprCall || y.Kind != schema.ExprCall || len(x.Args) != 1 || len(y.Args) != 1 {
+		return nil, false
+	}
+	if x.Name == "upper" {
+		x, y, op = y, x, mirrored[op]
+	}
+	i, t, ok := s.rangeColumn(x.Args[0])
+	j, _, okJ := s.rangeColumn(y.Args[0])
+	if !ok || !okJ || i != j || x.Name != "lower" || y.Name != "upper" || op != "<" && op != "<=" && op != "<>" {
+		return nil, false
+	}
+	r := &domain.Range{NotEmpty: true, LowerInf: domain.No, UpperInf: domain.No}
+	codec := newBinder(s.Scope).codec(t)
+	if op != "<=" && codec != nil && codec.Elem() != nil {
+		r.MinWidthOpen = true
+		switch elem := codec.Elem().Type; {
+		case rank(elem) == 4:
+			r.MinWidth = value.Number(0, 0)
+		case isMoment(elem) && short(elem) != "date":
+			r.MinWidth = value.IntervalOf(0, 0, 0)
+		default:
+			r.MinWidth = value.Integer(0)
+		}
+	}
+	return []effect{{i, domain.Domain{Range: r}}}, true
+}
+
 // constructCall handles predicates that are calls.
 func (s *solver) constructCall(a atom) ([]effect, bool) {
 	e := a.expr

@@ -19,13 +19,10 @@ type isolated struct {
 // isolate solves a comparison for a column that stands in it once; nil when
 // that can't be done.
 func (s *solver) isolate(e *schema.Expr, column string) []isolated {
-	if e.Kind != schema.ExprOp || len(e.Args) != 2 || comparisons[e.Name] == nil || mentions(e, column) != 1 {
+	if e.Kind != schema.ExprOp || len(e.Args) != 2 || mirrored[e.Name] == "" || mentions(e, column) != 1 {
 		return nil
 	}
 	left, right, op := e.Args[0], e.Args[1], e.Name
-	if op == "!=" {
-		op = "<>"
-	}
 	if mentions(left, column) == 0 {
 		left, right, op = right, left, mirrored[op]
 	}
@@ -129,7 +126,7 @@ func (s *solver) peelCast(left *schema.Expr, op string, right *schema.Expr, colu
 	case rank(from) > 0 && rank(to) > 0:
 		narrow := rank(to) < rank(from) || len(to.Mods) > 0
 		return s.peel(x, op, right, column, rough || narrow)
-	case isText(from) && isText(to) && len(to.Mods) == 0:
+	case isText(from) && isText(to) && len(to.Mods) == 0, short(from) == "cidr" && short(to) == "inet":
 		return s.peel(x, op, right, column, rough)
 	case isMoment(from) && isMoment(to) && (short(to) != "date" || short(from) == "date"):
 		return s.peel(x, op, right, column, rough)

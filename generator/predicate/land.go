@@ -38,11 +38,31 @@ func (s *solver) landIn(declared schema.Type, want domain.Domain) (domain.Domain
 		}
 		want.Intervals = out
 	}
+	want = withoutEmpty(t, want)
 	if short(t) == "bpchar" && len(want.Patterns) > 0 && want.Padded == nil {
 		// A char(n) keeps no trailing blanks.
 		want.Trimmed = true
 	}
 	return want, true
+}
+
+// withoutEmpty turns the exclusion of an empty text, array, bytea or range into
+// a rule on lengths.
+func withoutEmpty(t schema.Type, want domain.Domain) domain.Domain {
+	var kept []value.Value
+	for _, v := range want.Not {
+		switch {
+		case v.Kind == value.Range && emptyRange(v):
+			want.Range = &domain.Range{NotEmpty: true}
+		case v.Kind == value.Array && len(v.E) == 0, v.Kind == value.Bytes && len(v.B) == 0,
+			v.Kind == value.Text && len(v.B) == 0 && isText(t):
+			want.Len = want.Len.Meet(domain.AtLeast(1))
+		default:
+			kept = append(kept, v)
+		}
+	}
+	want.Not = kept
+	return want
 }
 
 // sound reports whether an interval is not the wrong way round.

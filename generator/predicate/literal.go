@@ -117,9 +117,23 @@ func (b *binder) fit(v value.Value, t schema.Type, explicit bool) (value.Value, 
 		return v, len(t.Mods) == 0
 	}
 	if t.Dims > 0 && len(t.Mods) > 0 {
-		return v, len(v.E) == 0
+		return b.fitElements(v, t.Elem(), explicit)
 	}
 	return v, true
+}
+
+func (b *binder) fitElements(v value.Value, elem schema.Type, explicit bool) (value.Value, bool) {
+	out := value.Value{Kind: value.Array, E: make([]value.Value, len(v.E))}
+	for i, x := range v.E {
+		var ok bool
+		if x.Kind == value.Array {
+			return v, false
+		}
+		if out.E[i], ok = b.fit(x, elem, explicit); !ok {
+			return v, false
+		}
+	}
+	return out, true
 }
 
 func inRange(i int64, name string) bool {

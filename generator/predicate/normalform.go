@@ -16,6 +16,9 @@ func (s *solver) normalForm(a atom) ([]effect, bool) {
 	if e.Kind != schema.ExprOp || len(e.Args) != 2 || comparisons[e.Name] == nil || a.negated {
 		return nil, false
 	}
+	if out, ok := s.boundOrder(e); ok {
+		return out, true
+	}
 	x, y := unwrap(e.Args[0]), unwrap(e.Args[1])
 	if x.Kind != schema.ExprColumn {
 		x, y = y, x

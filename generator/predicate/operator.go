@@ -57,6 +57,10 @@ func (b *binder) special(op string, x, y term) term {
 		return b.rangeOperator(op, x, y)
 	}
 	switch short(t) {
+	case "ltree":
+		return b.treeOperator(op, x, y)
+	case "hstore":
+		return b.hstoreOperator(op, x, y)
 	case "jsonb", "json":
 		return b.jsonOperator(op, x, y)
 	case "inet", "cidr":

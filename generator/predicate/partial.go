@@ -116,7 +116,7 @@ func (s *solver) applyAny(p *partial, g *goal) []*partial {
 	for _, b := range out {
 		b.weight *= p.weight / total
 	}
-	return thin(out, s.limit)
+	return thin(merge(out), s.limit)
 }
 
 // implied reports whether a branch meets a goal already.

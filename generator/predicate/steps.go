@@ -156,7 +156,7 @@ func (b *Branch) target(s *solver, r *Relation) int {
 				}
 			}
 		}
-		if points >= score {
+		if points > score || points == score && c > best {
 			best, score = c, points
 		}
 	}
@@ -207,6 +207,10 @@ func (st *Step) cut(d domain.Domain, op string, v value.Value) (domain.Domain, b
 		want.Set = []value.Value{v}
 	case "<>":
 		want.Not = []value.Value{v}
+	case "<<", "<<=":
+		want.Net = &domain.Net{Within: []string{string(v.B)}, Strict: op == "<<"}
+	case ">>", ">>=":
+		want.Net = &domain.Net{Covers: []string{string(v.B)}, Strict: op == ">>"}
 	case "<":
 		want.Intervals = []domain.Interval{domain.Below(v)}
 	case "<=":
