@@ -1,7 +1,10 @@
 package statement
 
 import (
+	"runtime"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"unicode/utf8"
 )
 
@@ -9,11 +12,21 @@ import (
 // whole: what could not be read is in Script.Err and in each Statement.Err.
 func Split(text string) *Script {
 	s := Cut(text)
-	for i := range s.Statements {
-		s.Statements[i].parse(text)
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(s.Statements)/parseShare+1) {
+		workers.Go(func() {
+			for i := next.Add(1) - 1; i < int64(len(s.Statements)); i = next.Add(1) - 1 {
+				s.Statements[i].parse(text)
+			}
+		})
 	}
+	workers.Wait()
 	return s
 }
+
+// parseShare is how many statements are worth a worker of their own.
+const parseShare = 64
 
 // Cut does the same without parsing: Tokens, Node and Err of the statements
 // are not set.
