@@ -21,8 +21,8 @@ const (
 // passwords and tokens are the last words of names whose values are secret;
 // the words are those of gitleaks' generic-api-key.
 var (
-	passwords = wordSet("password passwd passwort pwd passphrase passcode pass")
-	tokens    = wordSet("secret token apikey accesskey secretkey privatekey authkey credential credentials creds auth authorization bearer jwt dsn webhook signature salt pepper nonce")
+	passwords = wordSet("password passwd passwort kennwort pwd pw passphrase passcode pass")
+	tokens    = wordSet("secret token apikey accesskey secretkey privatekey authkey credential credentials creds authorization bearer jwt dsn webhook salt pepper")
 	keyKinds  = wordSet("api access secret private signing sign encryption encrypt encrypted master auth authentication service account client consumer session storage shared sym symmetric crypto hmac license root admin app application webhook aes rsa ssh")
 )
 
@@ -55,8 +55,6 @@ func strengthOf(name string) strength {
 		return tokenName
 	case (last == "key" || last == "keys") && len(words) > 1 && keyKinds[words[len(words)-2]]:
 		return tokenName
-	case last == "key" && len(words) == 1:
-		return tokenName
 	}
 	return none
 }
@@ -81,16 +79,19 @@ func wordsOf(name string) []string {
 
 // secretValue judges the value given to a name of that strength.
 func secretValue(v string, s strength) bool {
-	if s == none || v == "" || isToken(v) || placeholder(v) || strings.ContainsAny(v, " \t\n\r") {
+	blanks := strings.ContainsAny(v, " \t\n\r")
+	switch {
+	case s == none || v == "" || isToken(v) || placeholder(v):
 		return false
-	}
-	if s == passwordName {
+	case s == passwordName && blanks:
+		return len(v) <= 64 && digits(v) > 0 // a phrase; without a digit it is prose
+	case s == passwordName:
 		return len(v) >= 4 && !harmless[strings.ToLower(v)]
 	}
 	return random(v)
 }
 
-var harmless = wordSet("null none true false empty hash hashed md5 bcrypt argon2 scrypt plain text local scram-sha-256 password passwd reset required optional default unknown peer trust token string user varchar type expired active disabled enabled pending basic digest public private")
+var harmless = wordSet("null none sha1 sha256 sha512 argon2id base64 utf8 sha1 sha256 sha512 argon2id base64 utf8 true false empty hash hashed md5 bcrypt argon2 scrypt plain text local scram-sha-256 password passwd reset required optional default unknown peer trust token string user varchar type expired active disabled enabled pending basic digest public private")
 
 // random holds for a text that looks made by a machine: long enough, letters
 // and digits mixed or long and of mixed case, with Shannon entropy of at
@@ -114,8 +115,9 @@ func random(v string) bool {
 
 var (
 	randomAlphabet = regexp.MustCompile(`^[A-Za-z0-9._=+/:~!@#&*^-]+$`)
-	// ordinary: timestamps, versions, decimals, paths and dotted names.
-	ordinary = regexp.MustCompile(`^(?:\d{4}-\d\d-\d\d.*|v?\d+(?:\.\d+)+|[a-z_]+(?:\.[a-z_]+)+|/[\w/.-]*|https?://[^@?]*)$`)
+	// ordinary: timestamps, versions, decimals, dotted names, paths, words
+	// with a small number.
+	ordinary = regexp.MustCompile(`^(?:\d{4}-\d\d-\d\d.*|v?\d+(?:\.\d+)+|[a-z_]+(?:\.[a-z_]+)+|/[\w/.-]*|https?://[^@?]*|[a-z]+(?:[_-][a-z]+)*[_-]?v?\d{0,4})$`)
 )
 
 // entropy is Shannon's, in bits a byte.
@@ -143,9 +145,9 @@ func placeholder(v string) bool {
 
 // pair is "name = value" and its kin in prose, JSON, conninfo and code. A
 // value may be quoted; in a string inside a string the quotes are doubled.
-var pair = regexp.MustCompile(`(?i)([a-z0-9_.\-]*(?:pass|pwd|secret|token|key|cred|auth|bearer|jwt|dsn|salt|pepper|signature|webhook)[a-z0-9_.\-]*)["'\\]{0,3}\s{0,3}(:=|=>|=|:|\bis\b)\s{0,3}(?:'{2}((?:[^'\\]|\\.)+)'{2}|\\?"((?:[^"\\]|\\[^"])+)\\?"|'((?:[^'\\]|\\.)+)'|([^\s'",;)}\]&]+))`)
+var pair = regexp.MustCompile(`(?i)([a-z0-9_.\-]*(?:pass|pwd|\bpw\b|kennwort|secret|token|key|cred|auth|bearer|jwt|dsn|salt|pepper|signature|webhook)[a-z0-9_.\-]*)["'\\]{0,3}\s{0,3}(:=|=>|=|:|\bis\b)\s{0,3}(?:'{2}((?:[^'\\]|\\.)+)'{2}|\\?"((?:[^"\\]|\\[^"])+)\\?"|'((?:[^'\\]|\\.)+)'|([^\s'",;)}\]&]+))`)
 
-var telling = []string{"pass", "pwd", "secret", "token", "key", "cred", "auth", "bearer", "jwt", "dsn", "salt", "pepper", "signature", "webhook"}
+var telling = []string{"pass", "pw", "kennwort", "secret", "token", "key", "cred", "auth", "bearer", "jwt", "dsn", "salt", "pepper", "signature", "webhook"}
 
 // assigned finds secrets given to a telling name.
 func assigned(text string) []hit {
@@ -166,8 +168,16 @@ func assigned(text string) []hit {
 		}
 		at += m[5]
 	}
+	for _, m := range passwordClause.FindAllStringSubmatchIndex(text, -1) {
+		if v := text[m[2]:m[3]]; !isToken(v) && !placeholder(v) {
+			hits = append(hits, hit{start: m[2], end: m[3], class: "secret", kind: "assigned-secret"})
+		}
+	}
 	return hits
 }
+
+// passwordClause is the PASSWORD of CREATE and ALTER ROLE.
+var passwordClause = regexp.MustCompile(`(?i)\bpassword\s+'{1,2}([^']+)'`)
 
 // assignedSecret asks more of a value after a colon or "is", which prose has
 // everywhere, and lets a quoted password hold blanks.
@@ -176,7 +186,7 @@ func assignedSecret(v string, s strength, op string, quoted bool) bool {
 	case s == passwordName && quoted && (op == "=" || op == ":="):
 		return !isToken(v) && !placeholder(v) && len(v) >= 4 && !harmless[strings.ToLower(v)]
 	case s == passwordName && !quoted && op != "=" && op != ":=" && op != "=>":
-		s = tokenName
+		return len(v) >= 6 && digits(v) > 0 && secretValue(v, s)
 	}
 	return secretValue(v, s)
 }

@@ -15,6 +15,7 @@ type context struct {
 	limit  int    // of the type or column, in characters; 0 = none
 	secret bool   // by the function it is passed to
 	base64 bool   // it is the argument of decode(…, 'base64')
+	role   bool   // it is compared with the current role, or named as one
 }
 
 // frame is one open parenthesis.
@@ -66,8 +67,30 @@ func (r *region) contextOf(i, last int) context {
 		c.secret = true
 	}
 	c.base64 = c.callee == "decode" && c.arg == 0
+	c.role = r.namesRole(c, last)
 	return c
 }
+
+// namesRole holds where the code compares the literal with the current role,
+// casts it to one or asks for a membership.
+func (r *region) namesRole(c context, last int) bool {
+	if c.cast == "regrole" || c.callee == "pg_has_role" {
+		return true
+	}
+	for _, n := range c.names {
+		if currentRole[strings.ToLower(n)] {
+			return true
+		}
+	}
+	i := r.after(last)
+	if r.at(i).text == "::" {
+		i = r.after(r.castEnd(i))
+	}
+	op := r.at(i).text
+	return op != "" && strings.Trim(op, "=<>!") == "" && currentRole[strings.ToLower(r.at(r.after(i)).text)]
+}
+
+var currentRole = wordSet("current_user session_user current_role")
 
 // namesFor lists what the value at token i is given to.
 func (r *region) namesFor(i int) []string {
@@ -81,6 +104,8 @@ func (r *region) namesFor(i int) []string {
 			return []string{top.first}
 		case t.is("to"):
 			return []string{r.lhs(j)}
+		case t.is("password"): // ALTER ROLE r PASSWORD 'x'
+			return []string{"password"}
 		case t.text == ":=" || t.text == "=>" || t.text == "=":
 			return []string{r.lhs(j), top.first}
 		case t.is("like"), t.is("ilike"), t.kind == symbol && strings.Trim(t.text, "<>!=~*") == "":

@@ -17,6 +17,9 @@ func TestCorpus(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			if len(in) > 300_000 && os.Getenv("EFFIGY_LONG") == "" {
+				t.Skip("large: set EFFIGY_LONG")
+			}
 			out, findings, err := Text(string(in), Options{})
 			if err != nil {
 				t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 type form struct {
 	prefix string // lower case: "", "e", "u&", "n", "b", "x"
 	tag    string // of a dollar-quoted one
+	goesOn bool   // it continues the literal before it, whose prefix holds
 }
 
 // decode reads a literal token: its value and its form. The value of a bit
@@ -20,13 +21,17 @@ func decode(raw string) (string, form) {
 		return decodeDollar(raw)
 	}
 	at := strings.IndexByte(raw, '\'')
-	f := form{prefix: strings.ToLower(raw[:at])}
-	body, tail := unquote(raw[at:], f.prefix == "e")
+	return decodeAs(raw[at:], form{prefix: strings.ToLower(raw[:at])}, '\\')
+}
+
+// decodeAs reads the quoted part of a literal of a known form.
+func decodeAs(raw string, f form, esc byte) (string, form) {
+	body, tail := unquote(raw, f.prefix == "e")
 	switch f.prefix {
 	case "e":
 		return unescape(body), f
 	case "u&":
-		return unescapeUnicode(body, uescape(tail)), f
+		return unescapeUnicode(body, uescape(tail, esc)), f
 	case "x":
 		if b, err := hex.DecodeString(body); err == nil {
 			return string(b), f
@@ -50,11 +55,12 @@ func unquote(raw string, escapes bool) (body, tail string) {
 	return raw[1 : n-1], raw[n:]
 }
 
-func uescape(tail string) byte {
+// uescape is the character of a UESCAPE clause, or the one given.
+func uescape(tail string, otherwise byte) byte {
 	if i := strings.IndexByte(tail, '\''); i >= 0 && i+1 < len(tail) {
 		return tail[i+1]
 	}
-	return '\\'
+	return otherwise
 }
 
 // encode writes a value in a form; a U& string comes back as a plain one.
@@ -62,6 +68,10 @@ func encode(value string, f form) string {
 	switch {
 	case f.tag != "" && !strings.Contains(value, f.tag):
 		return f.tag + value + f.tag
+	case f.prefix == "e" && f.goesOn:
+		return "'" + escapes.Replace(value) + "'"
+	case f.prefix == "e" && f.goesOn:
+		return "'" + escapes.Replace(value) + "'"
 	case f.prefix == "e":
 		return "E'" + escapes.Replace(value) + "'"
 	case f.prefix == "x":

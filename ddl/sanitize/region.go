@@ -87,74 +87,6 @@ func (r *region) comments(i int) int {
 	return last
 }
 
-// literals reads a chain of literals that is one value, or the start of one:
-// 'a' 'b', and 'a' || 'b' through casts and parentheses.
-func (r *region) literals(i int) int {
-	pieces, last := r.chain(i)
-	c := r.contextOf(i, last)
-	var value strings.Builder
-	for _, p := range pieces {
-		value.WriteString(p.value)
-	}
-	r.remember(value.String())
-	edits := r.value(value.String(), pieces[0].tok.start, c)
-	r.edits = append(r.edits, split(pieces, edits)...)
-	for ; i < last; i++ {
-		if r.toks[i+1].kind == symbol {
-			r.track(i + 1)
-		}
-	}
-	return last
-}
-
-func (r *region) chain(i int) ([]piece, int) {
-	take := func(i int) piece {
-		v, f := decode(r.toks[i].text)
-		return piece{r.toks[i], v, f}
-	}
-	pieces := []piece{take(i)}
-	concat := strings.HasPrefix(r.frames[len(r.frames)-1].callee, "concat")
-	for {
-		j, joined := i, true
-		for j = r.after(j); j < len(r.toks) && r.toks[j].kind != literal; j = r.after(j) {
-			t := r.toks[j]
-			switch {
-			case t.text == "||" || t.text == "," && concat:
-				joined = true
-			case t.text == "(" || t.text == ")":
-			case t.text == "::":
-				joined = false
-				j = r.castEnd(j)
-			default:
-				return pieces, i
-			}
-		}
-		if j >= len(r.toks) || !joined {
-			return pieces, i
-		}
-		pieces = append(pieces, take(j))
-		i = j
-	}
-}
-
-// castEnd is the last token of the cast that begins at j.
-func (r *region) castEnd(j int) int {
-	for n := r.after(j); n < len(r.toks); n = r.after(n) {
-		t := r.toks[n]
-		switch {
-		case t.kind == word || t.kind == identifier || t.text == ".":
-		case t.text == "(" && r.at(n+1).kind == number && r.at(n+2).text == ")":
-			n += 2
-		case t.text == "[" && r.at(n+1).text == "]":
-			n++
-		default:
-			return j
-		}
-		j = n
-	}
-	return j
-}
-
 // remember notes the literal as an argument that may name the next one.
 func (r *region) remember(v string) {
 	top := &r.frames[len(r.frames)-1]
@@ -195,7 +127,7 @@ func (r *region) named(v string, c context) []hit {
 	switch {
 	case v == "" || isToken(v):
 		return nil
-	case r.p.roles[v] && !r.p.labels[v]:
+	case (r.p.roles[v] || c.role && r.p.tells(v)) && !r.p.labels[v]:
 		h := whole(v, "role", "role-name")
 		h.shape = roleShape
 		return []hit{h}

@@ -103,16 +103,21 @@ func (p *pass) roleSetting(n *pg.VariableSetStmt) {
 	}
 }
 
-// role notes a name; those that every server has, and those an earlier pass
-// has written, tell nothing.
+// role notes a name that tells something.
 func (p *pass) role(name string) {
-	switch name {
-	case "", "-", "public", "postgres", "none", "current_user", "session_user", "current_role":
-		return
-	}
-	if !strings.HasPrefix(name, "pg_") && !rolePattern.MatchString(name) && !p.given[name] {
+	if p.tells(name) {
 		p.roles[name] = true
 	}
+}
+
+// tells is false for the names that every server has, for those that an
+// earlier pass has written, and for what pg_has_role is asked.
+func (p *pass) tells(name string) bool {
+	switch strings.ToLower(name) {
+	case "", "-", "public", "postgres", "none", "current_user", "session_user", "current_role", "member", "usage", "set":
+		return false
+	}
+	return !strings.HasPrefix(name, "pg_") && !rolePattern.MatchString(name) && !p.given[name]
 }
 
 // wordPattern finds the names inside longer texts; those that are plain words

@@ -52,6 +52,13 @@ func TestTaken(t *testing.T) {
 		"networks":               {"CREATE TABLE t(a cidr DEFAULT '203.0.113.64/26'::cidr, b cidr DEFAULT '10.0.0.0/8'::cidr);", "203.0.113", "'10.0.0.0/8'"},
 		"private key":            {"COMMENT ON TABLE t IS '-----BEGIN RSA PRIVATE KEY-----\nMIIEow\nIBAAKC\n-----END RSA PRIVATE KEY-----';", "MIIEow", "COMMENT ON TABLE t"},
 		"key over comment lines": {"-- -----BEGIN PRIVATE KEY-----\n-- MIIEow\n-- -----END PRIVATE KEY-----\nCREATE SCHEMA x;", "MIIEow", "CREATE SCHEMA x"},
+		"parts of an E string":   {"CREATE TABLE t(a text DEFAULT E'\\x41KIAQYLP'\n'MN5HHHF\\x50ZAM2');", "MN5HHHF", "a text DEFAULT E'redacted'"},
+		"parts of a U& string":   {"CREATE TABLE t(a text DEFAULT U&'!0041KIAQYLP'\n'MN5HHHF!0050ZAM2' UESCAPE '!', b int);", "MN5HHHF", "a text DEFAULT 'redacted'\n'' , b int"},
+		"chr in a chain":         {"CREATE VIEW v AS SELECT 'AKIAQYLPMN5' || chr(72) || 'HHFPZAM2' AS k;", "QYLPMN5", "'redacted' || '' || '' AS k"},
+		"array to text":          {"CREATE VIEW v AS SELECT array_to_string(ARRAY['AKIAQYLP', 'MN5HHHFPZAM2'], '') AS k;", "MN5HHHF", "array_to_string(ARRAY["},
+		"password of a role":     {"CREATE FUNCTION f() RETURNS void LANGUAGE plpgsql AS $$BEGIN EXECUTE 'ALTER ROLE x PASSWORD ''sesame'''; CREATE ROLE y PASSWORD 'letmein'; END$$;", "letmein", "ALTER ROLE x PASSWORD ''redacted''"},
+		"phrase":                 {"CREATE TABLE t(passphrase text DEFAULT 'blue horse 7');", "blue horse", "passphrase text DEFAULT"},
+		"role only in a literal": {"CREATE POLICY p ON t USING (((CURRENT_USER = 'maria_k'::name) OR ('bob_x'::name = SESSION_USER)));", "maria_k", "USING (((CURRENT_USER = 'role_1'::name) OR ('role_2'::name = SESSION_USER)))"},
 		"url with a password":    {"CREATE VIEW v AS SELECT 'https://bob:hunter2@api.acme.io/x'::text AS u;", "hunter2", "@api.acme.io/x"},
 	} {
 		t.Run(name, func(t *testing.T) {
