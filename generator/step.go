@@ -38,8 +38,10 @@ func (m *maker) step(s *step) bool {
 // passes runs the tests of a step; what is not known is left to the check of
 // the whole row.
 func (m *maker) passes(s *step) bool {
-	for _, p := range s.Tests {
-		if p.Test(m.row) == predicate.False {
+	for i := range s.Tests {
+		got := s.Tests[i].Program.Test(m.row)
+		if got == predicate.False || got == predicate.Null && s.Tests[i].Strict {
+			m.blamed = s.Tests[i].Constraint
 			return false
 		}
 	}
