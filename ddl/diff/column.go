@@ -24,7 +24,7 @@ func (r *reader) column(rel *catalog.Relation, col *catalog.Column, table *fact)
 	f.flag("not null no inherit", col.NotNull && col.NotNullSet.NoInherit)
 	f.flag("not null not valid", col.NotNull && col.NotNullSet.NotValid)
 	r.columnValue(rel, col, t, f)
-	if c := expr.Collation(col.Collation); c != "" && c != "default" {
+	if c := r.cat.Collation(col.Collation, col.Type.Path); c != "" {
 		f.set("collation", c)
 	}
 	f.set("storage", r.storage(col, t))

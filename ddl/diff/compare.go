@@ -150,6 +150,8 @@ func (c *comparison) sameAttr(k string, p *pair) bool {
 	switch k {
 	case columnOrder:
 		return commonOrder(a, b) == commonOrder(b, a)
+	case "columns":
+		return p.old.isView() && sameColumns(a, b)
 	case "~order of parents":
 		return p.old.get("inherits") != p.new.get("inherits")
 	case "~repeats of its parents":
@@ -158,6 +160,23 @@ func (c *comparison) sameAttr(k string, p *pair) bool {
 		return true
 	}
 	return false
+}
+
+func (f *fact) isView() bool { return f.kind == "view" || f.kind == "materialized view" }
+
+// sameColumns compares the columns of a view; a type that one side could not
+// tell is no difference.
+func sameColumns(a, b string) bool {
+	x, y := strings.Split(a, ", "), strings.Split(b, ", ")
+	if len(x) != len(y) {
+		return false
+	}
+	for i := range x {
+		if x[i] != y[i] && !strings.HasPrefix(x[i], y[i]+" ") && !strings.HasPrefix(y[i], x[i]+" ") {
+			return false
+		}
+	}
+	return true
 }
 
 // commonOrder lists the entries of a that are in b, in the order of a.

@@ -15,7 +15,11 @@ func TestCorpus(t *testing.T) {
 		for _, f := range files {
 			name := filepath.Base(f)
 			t.Run(pair[0]+"-"+pair[1]+"/"+strings.TrimSuffix(name, ".sql"), func(t *testing.T) {
-				r, err := Texts(readFile(t, f), readFile(t, dir, pair[1], name), Options{})
+				opt := Options{}
+				if pair[1] == "original" { // the dumps were made without rights
+					opt.IgnoreKinds = []string{"grant", "owner", "default privileges"}
+				}
+				r, err := Texts(readFile(t, f), readFile(t, dir, pair[1], name), opt)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -11,6 +11,7 @@ package diff
 
 import (
 	"fmt"
+	"sync"
 
 	"github.com/effigydb/effigy/ddl/diff/catalog"
 	"github.com/effigydb/effigy/ddl/statement"
@@ -119,19 +120,16 @@ func (e *TextError) Unwrap() error { return e.Err }
 // them cannot be read as a whole. A text without statements is compared like
 // any other: everything of the other side was added or removed.
 func Texts(old, new string, opt Options) (*Result, error) {
+	a, b, err := split(old, new)
+	if err != nil {
+		return nil, err
+	}
 	var oldFacts, newFacts []*fact
 	var oldOpaque, newOpaque int
-	scripts := parsed{}
-	a, err := scripts.split(Old, old)
-	if err != nil {
-		return nil, err
-	}
-	b, err := scripts.split(New, new)
-	if err != nil {
-		return nil, err
-	}
-	oldFacts, oldOpaque = facts(a, opt, opt.OldRoles)
+	var both sync.WaitGroup
+	both.Go(func() { oldFacts, oldOpaque = facts(a, opt, opt.OldRoles) })
 	newFacts, newOpaque = facts(b, opt, opt.NewRoles)
+	both.Wait()
 	out := compare(oldFacts, newFacts).result(opt)
 	out.Opaque = oldOpaque + newOpaque
 	return out, nil

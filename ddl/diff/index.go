@@ -88,10 +88,10 @@ func (r *reader) indexElement(rel *catalog.Relation, e *pg.IndexElem, method str
 			}
 		}
 		if col := rel.ColumnAt(e.GetName(), at); col != nil {
-			collation = expr.Collation(col.Collation)
+			collation = r.cat.Collation(col.Collation, col.Type.Path)
 		}
 	}
-	if c := expr.Collation(e.GetCollation()); c != "" && c != collation && (c != "default" || collation != "") {
+	if c := r.cat.Collation(e.GetCollation(), path); c != collation && len(e.GetCollation()) > 0 {
 		text += " collate " + c
 	}
 	if o := r.cat.Opclass(e.GetOpclass(), method, typ); o != "" {

@@ -127,6 +127,7 @@ func (r *reader) parts(rel *catalog.Relation, f *fact) {
 	}
 	if rel.IsView() || rel.Kind == "type" {
 		for _, col := range rel.Columns {
+			r.viewDefault(rel, col, f)
 			r.aboutColumn(rel, col, f)
 		}
 	}

@@ -1,40 +1,56 @@
 package diff
 
 import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+
 	"github.com/effigydb/effigy/ddl/statement"
 )
 
-// parsed keeps the parse of each statement text: most statements stand in
-// both texts, and are parsed once.
-type parsed map[string]*statement.Statement
-
-func (p parsed) split(side Side, text string) (*statement.Script, error) {
-	s := statement.Cut(text)
-	if s.Err != nil {
-		return nil, &TextError{side, s.Err}
+// split parses both texts. Most statements stand in both: they are parsed
+// once, since nothing changes a parse tree afterwards.
+func split(old, new string) (a, b *statement.Script, err error) {
+	a = statement.Split(old)
+	if a.Err != nil {
+		return nil, nil, &TextError{Old, a.Err}
 	}
-	for i := range s.Statements {
-		st := &s.Statements[i]
-		known := p[st.Text]
-		if known == nil {
-			known = &statement.Statement{}
-			if parsed, err := statement.Parse(st.Text); err == nil {
-				known = parsed
-			} else {
-				known = broken(st.Text)
-			}
-			p[st.Text] = known
+	b = statement.Cut(new)
+	if b.Err != nil {
+		return nil, nil, &TextError{New, b.Err}
+	}
+	known := make(map[string]*statement.Statement, len(a.Statements))
+	for i := range a.Statements {
+		known[a.Statements[i].Text] = &a.Statements[i]
+	}
+	var left []*statement.Statement
+	for i := range b.Statements {
+		st := &b.Statements[i]
+		if k := known[st.Text]; k != nil {
+			st.Tokens, st.Node, st.Err = k.Tokens, k.Node, k.Err
+		} else {
+			left = append(left, st)
 		}
-		st.Tokens, st.Node, st.Err = known.Tokens, known.Node, known.Err
 	}
-	return s, nil
+	parseAll(left)
+	return a, b, nil
 }
 
-// broken is a statement that does not parse, with its tokens.
-func broken(text string) *statement.Statement {
-	s := statement.Split(text)
-	if len(s.Statements) == 0 {
-		return &statement.Statement{}
+// parseAll parses statements that were only cut, by several workers.
+func parseAll(left []*statement.Statement) {
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(left)) {
+		workers.Go(func() {
+			for i := next.Add(1) - 1; i < int64(len(left)); i = next.Add(1) - 1 {
+				st := left[i]
+				parsed := statement.Split(st.Text)
+				if len(parsed.Statements) == 1 {
+					p := parsed.Statements[0]
+					st.Tokens, st.Node, st.Err = p.Tokens, p.Node, p.Err
+				}
+			}
+		})
 	}
-	return &s.Statements[0]
+	workers.Wait()
 }

@@ -99,7 +99,7 @@ func (r *reader) partitionKey(rel *catalog.Relation) string {
 		} else if col := rel.ColumnAt(e.GetName(), p.At); col != nil {
 			text, typ = schema.Quote(col.Name.Name), r.cat.ColumnType(col)
 		}
-		if c := expr.Collation(e.GetCollation()); c != "" && c != "default" {
+		if c := r.cat.Collation(e.GetCollation(), p.Path); c != "" {
 			text += " collate " + c
 		}
 		method := "btree"

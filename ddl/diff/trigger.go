@@ -119,7 +119,14 @@ func (r *reader) rule(rel *catalog.Relation, u *catalog.Rule, table *fact) {
 		row.Columns = r.cat.ColumnsOf(rel)
 	}
 	see := func() *expr.Analyzer {
-		return r.cat.Analyzer(u.Path, u.At).WithRelation(row, "old", "old").WithRelation(row, "new", "new")
+		a := r.cat.Analyzer(u.Path, u.At)
+		if event := f.get("event"); event != "INSERT" {
+			a.WithRelation(row, "old", "old")
+		}
+		if event := f.get("event"); event == "INSERT" || event == "UPDATE" {
+			a.WithRelation(row, "new", "new")
+		}
+		return a
 	}
 	if s.WhereClause != nil {
 		f.setShown("where", see().Condition(s.WhereClause).String(), source(s.WhereClause))

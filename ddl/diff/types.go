@@ -28,7 +28,7 @@ func (r *reader) typ(t *catalog.Type) {
 		f.setMap("", t.Attributes)
 		f.set("subtype", r.cat.TypeOf(t.Subtype).Name)
 		f.set("multirange", t.Multirange.String())
-		if c := expr.Collation(t.Collation); c != "" && c != "default" {
+		if c := r.cat.Collation(t.Collation, typePath(t)); c != "" {
 			f.set("collation", c)
 		}
 	default:
@@ -61,7 +61,7 @@ func (r *reader) domain(t *catalog.Type, f *fact) {
 	base := r.cat.TypeOf(t.Base)
 	f.setShown("base", base.String(), func() string { return catalog.DisplayType(base) })
 	f.flag("not null", t.NotNull)
-	if c := expr.Collation(t.Collation); c != "" && c != "default" {
+	if c := r.cat.Collation(t.Collation, typePath(t)); c != "" {
 		f.set("collation", c)
 	}
 	if t.Default != nil {
@@ -101,7 +101,7 @@ func (r *reader) composite(rel *catalog.Relation) *fact {
 	var fields []string
 	for _, col := range rel.Columns {
 		text := schema.Quote(col.Name.Name) + " " + catalog.DisplayType(r.cat.ColumnType(col))
-		if c := expr.Collation(col.Collation); c != "" && c != "default" {
+		if c := r.cat.Collation(col.Collation, col.Type.Path); c != "" {
 			text += " COLLATE " + c
 		}
 		fields = append(fields, text)
@@ -110,4 +110,12 @@ func (r *reader) composite(rel *catalog.Relation) *fact {
 	f.flag("composite", true)
 	f.show = statementText(rel.Text)
 	return r.add(f)
+}
+
+// typePath is the search path of the statement that made a type.
+func typePath(t *catalog.Type) []string {
+	if t.Base.Name != nil {
+		return t.Base.Path
+	}
+	return t.Subtype.Path
 }

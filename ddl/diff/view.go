@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/effigydb/effigy/ddl/diff/catalog"
+	"github.com/effigydb/effigy/ddl/diff/expr"
 	"github.com/effigydb/effigy/schema"
 )
 
@@ -35,6 +36,23 @@ func (r *reader) view(rel *catalog.Relation) *fact {
 	f.set("@tablespace", tablespace(rel.Tablespace))
 	f.show = statementText(rel.Text)
 	return r.add(f)
+}
+
+// viewDefault reads the default that a view gives to one of its columns.
+func (r *reader) viewDefault(rel *catalog.Relation, col *catalog.Column, view *fact) {
+	if col.Default == nil || rel.Kind == "type" {
+		return
+	}
+	t := expr.Type{}
+	for _, c := range r.cat.ColumnsOf(rel) {
+		if c.Name == col.Name.Name {
+			t = c.Type
+		}
+	}
+	f := newFact("column", rel.Name.Member(col.Name.Name), col.Line)
+	f.parent, f.table = view.id, view.name
+	f.setShown("default", r.form2(col.Default, t), source(col.Default.Node))
+	r.add(f)
 }
 
 // normalOption reads the spellings of a boolean as one; off is the default.

@@ -69,7 +69,7 @@ func isParameter(before, after Token) bool {
 	default:
 		return false
 	}
-	return after.Kind == pg.Token_IDENT || after.Keyword && !strings.EqualFold(after.Text, "default")
+	return after.Kind == pg.Token_IDENT || after.Keyword && !strings.EqualFold(after.Text, "default") && !strings.EqualFold(after.Text, "as")
 }
 
 func isString(t Token) bool {

@@ -93,6 +93,9 @@ func indexMentions(s *pg.IndexStmt, column string) bool {
 
 func (c *Catalog) alterColumns(r *Relation, cmd *pg.AlterTableCmd, recurse bool) error {
 	col := r.column(cmd.Name)
+	if col == nil && r.Query != nil {
+		col = c.viewPart(r, cmd.Name)
+	}
 	if col == nil {
 		return errMissing
 	}

@@ -192,3 +192,15 @@ func (r *Relation) switchRule(name, state string) error {
 	}
 	return errMissing
 }
+
+// cluster is CLUSTER t USING i: it marks the index and moves rows.
+func (c *Catalog) cluster(s *pg.ClusterStmt) error {
+	if s.Relation == nil {
+		return nil
+	}
+	r, err := c.rangeVar(s.Relation)
+	if err == nil && s.Indexname != "" {
+		r.ClusterOn = s.Indexname
+	}
+	return err
+}

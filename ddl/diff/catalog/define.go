@@ -26,19 +26,37 @@ func (c *Catalog) define(s *pg.DefineStmt) error {
 		pg.ObjectType_OBJECT_TSPARSER, pg.ObjectType_OBJECT_TSTEMPLATE:
 		e := c.qualifiedEntry(entryKinds[s.Kind], s.Defnames)
 		e.define(s.Definition, func(d *pg.DefElem) string { return trimSystem(plainValue(d)) })
-		if src := e.Attributes["copy"]; src != "" {
-			delete(e.Attributes, "copy")
-			if o := c.Entries[e.Kind+" "+src]; o != nil {
-				for k, v := range o.Attributes {
-					e.Attributes[k] = v
-				}
-			} else {
-				e.Attributes["copied from"] = src
-			}
-		}
+		c.copyConfiguration(e, s)
 		return c.putEntry(e)
 	}
 	return errOpaque
+}
+
+// copyConfiguration is CREATE TEXT SEARCH CONFIGURATION … (COPY = …).
+func (c *Catalog) copyConfiguration(e *Entry, s *pg.DefineStmt) {
+	for _, n := range s.Definition {
+		d := n.GetDefElem()
+		if !strings.EqualFold(d.GetDefname(), "copy") {
+			continue
+		}
+		delete(e.Attributes, "copy")
+		schemaName, name := expr.LastTwo(list(d.Arg))
+		for _, l := range c.pathLabels(list(d.Arg)) {
+			if o := c.Entries[e.Kind+" "+l]; o != nil {
+				for k, v := range o.Attributes {
+					e.Attributes[k] = v
+				}
+				return
+			}
+		}
+		if m := builtinConfiguration(name); m != nil && (schemaName == "" || schemaName == "pg_catalog") {
+			for k, v := range m {
+				e.Attributes[k] = v
+			}
+			return
+		}
+		e.Attributes["copied from"] = value(d.Arg)
+	}
 }
 
 func (c *Catalog) createCollation(s *pg.DefineStmt) error {
@@ -53,6 +71,9 @@ func (c *Catalog) createCollation(s *pg.DefineStmt) error {
 		e.Attributes["locale"] = e.Attributes["lc_collate"]
 		delete(e.Attributes, "lc_collate")
 		delete(e.Attributes, "lc_ctype")
+	}
+	if e.Attributes["provider"] == "icu" {
+		e.Attributes["locale"] = languageTag(e.Attributes["locale"])
 	}
 	if e.Attributes["provider"] == "" {
 		e.Attributes["provider"] = "libc"

@@ -115,7 +115,7 @@ func (c *Catalog) columnsOf(r *Relation) []expr.Column {
 	if cols, ok := c.viewCols[r]; ok {
 		return cols
 	}
-	c.viewCols[r] = nil
+	c.viewCols[r] = r.prior
 	_, cols := c.analyzer(r.Query.Path, r.Query.At).Query(r.Query.Node, r.Names)
 	if !c.final {
 		delete(c.viewCols, r)
@@ -166,7 +166,7 @@ func (e env) Type(path []string, schemaName, name string) (string, bool) {
 	}
 	full := schema.Name{Schema: schemaName, Name: name}.String()
 	_, known := core[full]
-	return full, known || schemaName != ""
+	return full, known
 }
 
 func (e env) userType(n schema.Name) (string, bool) {

@@ -146,6 +146,33 @@ func (e env) Object(path []string, regtype, name string) string {
 	return n.String()
 }
 
+// Collation resolves a collation along the path.
+func (e env) Collation(path []string, schemaName, name string) string {
+	n := schema.Name{Schema: schemaName, Name: name}
+	if schemaName == "pg_catalog" {
+		return schema.Quote(name)
+	}
+	for _, s := range e.schemas(path, schemaName) {
+		n.Schema = s
+		if e.Entries["collation "+n.String()] != nil {
+			return n.String()
+		}
+	}
+	if schemaName == "" {
+		return schema.Quote(name)
+	}
+	return schema.Name{Schema: schemaName, Name: name}.String()
+}
+
+// Collation resolves a collation named at a statement; the default is "".
+func (c *Catalog) Collation(names []*pg.Node, path []string) string {
+	out := c.analyzer(path, 0).Collation(names)
+	if out == `"default"` {
+		return ""
+	}
+	return out
+}
+
 // ParseName reads a name as schema.Name prints it.
 func ParseName(s string) schema.Name {
 	var parts []string

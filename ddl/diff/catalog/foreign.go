@@ -174,7 +174,7 @@ func (c *Catalog) alterTextSearch(s *pg.AlterTSConfigurationStmt) error {
 	}
 	var dicts []string
 	for _, d := range s.Dicts {
-		dicts = append(dicts, trimSystem(value(d)))
+		dicts = append(dicts, c.dictionary(list(d)))
 	}
 	for _, token := range expr.Strings(s.Tokentype) {
 		switch s.Kind {

@@ -77,8 +77,10 @@ type Relation struct {
 	CheckOption string
 	Sequence    *Sequence
 	Index       *Index
-	// PopulatedBy is the query of CREATE TABLE AS.
-	copied bool
+	copied      bool // by CREATE TABLE AS
+	// prior are the columns that a replaced view had: it may select from
+	// itself.
+	prior []expr.Column
 }
 
 // Column is a column of a relation.

@@ -9,6 +9,9 @@ import (
 // statement dispatches on the kind of statement. Those about rows, sessions
 // and transactions leave the catalog as it is.
 func (c *Catalog) statement(st *statement.Statement, n *pg.Node) error {
+	if isTemporary(n) {
+		return nil
+	}
 	switch v := n.Node.(type) {
 	case *pg.Node_CreateStmt:
 		return c.createTable(v.CreateStmt)
@@ -42,6 +45,21 @@ func (c *Catalog) statement(st *statement.Statement, n *pg.Node) error {
 		return c.createSchema(st, v.CreateSchemaStmt)
 	}
 	return c.typeStatement(st, n)
+}
+
+// isTemporary tells what is made in the session's own schema: it is no part of
+// what the text leaves behind.
+func isTemporary(n *pg.Node) bool {
+	switch v := n.Node.(type) {
+	case *pg.Node_CreateFunctionStmt:
+		schemaName, _ := qualified(v.CreateFunctionStmt.Funcname)
+		return schemaName == "pg_temp"
+	case *pg.Node_CreateStmt:
+		return v.CreateStmt.Relation.GetSchemaname() == "pg_temp"
+	case *pg.Node_ViewStmt:
+		return v.ViewStmt.View.GetSchemaname() == "pg_temp"
+	}
+	return false
 }
 
 func (c *Catalog) typeStatement(st *statement.Statement, n *pg.Node) error {
@@ -90,6 +108,8 @@ func (c *Catalog) metaStatement(st *statement.Statement, n *pg.Node) error {
 	case *pg.Node_SelectStmt:
 		c.selects(v.SelectStmt)
 		return nil
+	case *pg.Node_ClusterStmt:
+		return c.cluster(v.ClusterStmt)
 	case *pg.Node_InsertStmt, *pg.Node_UpdateStmt, *pg.Node_DeleteStmt, *pg.Node_CopyStmt, *pg.Node_TruncateStmt,
 		*pg.Node_MergeStmt:
 		c.Data++

@@ -19,6 +19,9 @@ func (c *Catalog) createView(s *pg.ViewStmt) error {
 	} else if !s.Replace || r.Query == nil {
 		return nil
 	}
+	if r.Query != nil {
+		r.prior = c.columnsOf(r)
+	}
 	r.Line, r.Text = c.line, c.text
 	r.Query, r.Names = c.expr(s.Query), expr.Strings(s.Aliases)
 	r.Options = map[string]string{}

@@ -71,7 +71,7 @@ func (a *Analyzer) assign(n *Node, to Type) *Node {
 	if n.Op == opCast && n.Type == to && len(n.Args) == 1 {
 		n = n.Args[0]
 	}
-	if _, domain := a.env.Domain(to.Name); domain && n.Op != opConst {
+	if _, domain := a.env.Domain(to.Name); domain {
 		to = a.base(to)
 		if n.Op == opCast && len(n.Args) == 1 && a.base(n.Type).Name == to.Name {
 			n = n.Args[0]

@@ -18,6 +18,9 @@ func (a *Analyzer) call(f *pg.FuncCall) *Node {
 	if n := a.callAsCast(schema, name, f, args); n != nil {
 		return n
 	}
+	if name == "extract" && schema == "pg_catalog" && len(args) == 2 && args[0].Op == opConst {
+		args[0] = typed(opConst, strings.ToLower(args[0].Text), args[0].Type)
+	}
 	out := a.resolveCall(schema, name, args, f)
 	if f.AggStar {
 		out.Args = append(out.Args, list("star", ""))

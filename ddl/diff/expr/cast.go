@@ -1,8 +1,6 @@
 package expr
 
 import (
-	"strings"
-
 	pg "github.com/sqlc-dev/oliphant"
 )
 
@@ -56,16 +54,16 @@ func (a *Analyzer) collate(c *pg.CollateClause) *Node {
 	if arg.Type.Name == "unknown" {
 		arg = a.coerce(arg, textType)
 	}
-	return typed("collate", Collation(c.Collname), arg.Type, arg)
+	return typed("collate", a.Collation(c.Collname), arg.Type, arg)
 }
 
-// Collation prints the name of a collation, pg_catalog left out.
-func Collation(names []*pg.Node) string {
-	parts := Strings(names)
-	if len(parts) > 1 && parts[0] == "pg_catalog" {
-		parts = parts[1:]
+// Collation resolves the name of a collation; "" for none.
+func (a *Analyzer) Collation(names []*pg.Node) string {
+	schema, name := LastTwo(names)
+	if name == "" {
+		return ""
 	}
-	return strings.Join(parts, ".")
+	return a.env.Collation(a.path, schema, name)
 }
 
 // alike is an expression whose arguments take one type: COALESCE, GREATEST.

@@ -81,7 +81,8 @@ func (a *Analyzer) coerceConst(n *Node, to Type) *Node {
 		return n
 	case to.Mod != "" && !modKeeps(n.Text, base):
 		return nil
-	case isTextual(from.Name) && isTextual(base.Name), isInteger(from.Name) && isNumber(base.Name),
+	case from.Name == base.Name,
+		isTextual(from.Name) && isTextual(base.Name), isInteger(from.Name) && isNumber(base.Name),
 		from.Name == "numeric" && isFloat(base.Name):
 		return typed(opConst, n.Text, to)
 	case from.Name == "bpchar" && isTextual(base.Name):

@@ -78,6 +78,6 @@ func (w *walker) scalar(f protoreflect.FieldDescriptor, v protoreflect.Value) st
 }
 
 func skipField(n protoreflect.Name) bool {
-	return n == "location" || strings.HasSuffix(string(n), "_location") ||
+	return n == "location" || n == "lateral" || strings.HasSuffix(string(n), "_location") ||
 		strings.HasPrefix(string(n), "list_") || strings.HasPrefix(string(n), "rexpr_list_") || n == "typemod"
 }

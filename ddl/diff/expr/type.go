@@ -102,6 +102,8 @@ type Relation struct {
 // the statement; an empty schema means a name without one.
 type Env interface {
 	Relation(path []string, schema, name string) *Relation
+	// Type resolves the name of a type; false when it is not known, and then
+	// the name is what it would be.
 	Type(path []string, schema, name string) (string, bool)
 	Functions(path []string, schema, name string) []builtin.Function
 	Operators(path []string, schema, name string) []builtin.Operator
@@ -114,6 +116,8 @@ type Env interface {
 	Range(name string) (builtin.Range, bool)
 	// RangeOf is the range over a subtype.
 	RangeOf(subtype string) (builtin.Range, bool)
+	// Collation resolves a collation; one of pg_catalog stands alone.
+	Collation(path []string, schema, name string) string
 	// Object resolves the name in a regclass, regproc or regtype literal.
 	Object(path []string, regtype, name string) string
 }

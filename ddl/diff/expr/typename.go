@@ -14,9 +14,7 @@ func (a *Analyzer) TypeOf(tn *pg.TypeName) Type {
 	}
 	schema, name := LastTwo(tn.Names)
 	t := Type{Name: name}
-	if full, ok := a.env.Type(a.path, schema, name); ok {
-		t.Name = full
-	}
+	t.Name, _ = a.env.Type(a.path, schema, name)
 	t.Mod = modifiers(t.Name, tn.Typmods)
 	if len(tn.ArrayBounds) > 0 {
 		t = t.Array()
