@@ -1,7 +1,6 @@
 package postgres
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -10,7 +9,6 @@ import (
 	"net"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -94,17 +92,44 @@ func (c *cluster) bringUp(ctx context.Context) error {
 		return err
 	}
 	if c.postmaster() == 0 {
-		if err := c.start(ctx); err != nil {
+		err := c.start(ctx)
+		if err != nil && ctx.Err() == nil && c.broken() {
+			err = c.again(ctx)
+		}
+		if err != nil {
 			return err
 		}
 	}
 	return c.admit(ctx)
 }
 
+// broken reports whether the log ends in what a power cut makes of a cluster
+// that never waits for the disk.
+func (c *cluster) broken() bool {
+	last := lastLine(c.log())
+	for _, sign := range []string{"PANIC", "checkpoint record", "invalid primary", "could not open file", "could not read file", "incorrect checksum", "incompatible with server"} {
+		if strings.Contains(last, sign) {
+			return true
+		}
+	}
+	return false
+}
+
+// again makes the cluster anew. Nothing is lost that can't be rebuilt.
+func (c *cluster) again(ctx context.Context) error {
+	if err := os.RemoveAll(c.data()); err != nil {
+		return err
+	}
+	if err := c.initialise(ctx); err != nil {
+		return err
+	}
+	return c.start(ctx)
+}
+
 // start starts the server on its port, or on another free one where that is
 // taken, and waits until it answers.
 func (c *cluster) start(ctx context.Context) error {
-	if err := c.forget(); err != nil {
+	if err := c.forget(ctx); err != nil {
 		return err
 	}
 	if c.keys.Port == 0 || !portFree(c.keys.Port) {
@@ -117,7 +142,7 @@ func (c *cluster) start(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := c.configure(); err != nil {
+	if err := errors.Join(c.configure(), c.freshLog()); err != nil {
 		return err
 	}
 	err := c.control(ctx, "start", "-w", "-t", "60", "-l", c.log())
@@ -127,45 +152,18 @@ func (c *cluster) start(ctx context.Context) error {
 	return nil
 }
 
-// control runs pg_ctl.
-func (c *cluster) control(ctx context.Context, args ...string) error {
-	return c.account.run(ctx, c.dir, filepath.Join(c.bin.Dir, "pg_ctl"), append(args, "-D", c.data(), "-s")...)
-}
-
-// forget removes the pid file of a server that is gone. Postgres does so by
-// itself unless another process has the pid by now.
-func (c *cluster) forget() error {
-	err := os.Remove(filepath.Join(c.data(), "postmaster.pid"))
+// freshLog keeps one earlier log.
+func (c *cluster) freshLog() error {
+	err := os.Rename(c.log(), c.log()+".old")
 	if errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
 	return err
 }
 
-// postmaster is the pid of the running server, or 0: the pid file counts only
-// when that process is a postgres of this very folder.
-func (c *cluster) postmaster() int {
-	text, err := os.ReadFile(filepath.Join(c.data(), "postmaster.pid"))
-	if err != nil {
-		return 0
-	}
-	first, _, _ := bytes.Cut(text, []byte("\n"))
-	pid, err := strconv.Atoi(string(bytes.TrimSpace(first)))
-	if err != nil || pid <= 1 || !strings.Contains(commandLine(pid), c.data()) {
-		return 0
-	}
-	return pid
-}
-
-func commandLine(pid int) string {
-	if text, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid)); err == nil {
-		return string(bytes.ReplaceAll(text, []byte{0}, []byte(" ")))
-	}
-	out, err := exec.Command("ps", "-o", "command=", "-p", strconv.Itoa(pid)).Output()
-	if err != nil {
-		return ""
-	}
-	return string(out)
+// control runs pg_ctl.
+func (c *cluster) control(ctx context.Context, args ...string) error {
+	return c.account.run(ctx, c.dir, filepath.Join(c.bin.Dir, "pg_ctl"), append(args, "-D", c.data(), "-s")...)
 }
 
 func portFree(port int) bool {
@@ -190,7 +188,7 @@ func freePort() (int, error) {
 func (c *cluster) admit(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
-	conn, err := Connect(ctx, c.url(superRole, c.keys.Superuser))
+	conn, err := c.awaited(ctx)
 	if err != nil {
 		return err
 	}
@@ -219,6 +217,18 @@ func (c *cluster) admit(ctx context.Context) error {
 	return nil
 }
 
+// awaited connects as the superuser, after recovery where that goes on.
+func (c *cluster) awaited(ctx context.Context) (*Conn, error) {
+	for {
+		conn, err := Connect(ctx, c.url(superRole, c.keys.Superuser))
+		if Code(err) != "57P03" || ctx.Err() != nil {
+			return conn, err
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+}
+
+// lastLine is the last fatal line of the server's log.
 func lastLine(path string) string {
 	text, err := os.ReadFile(path)
 	if err != nil {

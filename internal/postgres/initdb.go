@@ -18,7 +18,10 @@ func (c *cluster) initialise(ctx context.Context) error {
 		return err
 	}
 	if _, err := os.Stat(filepath.Join(c.data(), "PG_VERSION")); err == nil {
-		return c.load()
+		if err := c.load(); err != nil {
+			return fmt.Errorf("its passwords are lost, remove the folder: %w", err)
+		}
+		return nil
 	}
 	if err := c.clearAttempts(); err != nil {
 		return err

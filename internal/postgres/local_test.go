@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"path/filepath"
 	"sync"
+	"syscall"
 	"testing"
 
 	"github.com/effigydb/effigy/internal/postgres"
@@ -66,6 +68,46 @@ func TestLocalServerIsStartedOnceAndRecovers(t *testing.T) {
 	server, err := local.Ensure(t.Context())
 	if err != nil || !server.Started || server.Port != status.Port {
 		t.Fatalf("got %+v (%v)", server, err)
+	}
+}
+
+func TestLocalServerSurvivesKillsTakenPortsAndBrokenFiles(t *testing.T) {
+	local := localServer(t, place(t))
+	server, err := local.Ensure(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	status, err := local.Status(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Kill(status.PID, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	again, err := local.Ensure(t.Context())
+	if err != nil || !again.Started {
+		t.Fatalf("after a kill: %+v (%v)", again, err)
+	}
+	if _, err := local.Stop(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	taken, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", server.Port))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	again, err = local.Ensure(t.Context())
+	if err != nil || again.Port == server.Port {
+		t.Fatalf("with its port taken: %+v (%v)", again, err)
+	}
+	if _, err := local.Stop(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(server.Dir, "data", "global", "pg_control"), make([]byte, 8192), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := local.Ensure(t.Context()); err != nil {
+		t.Errorf("with a broken file: %v", err)
 	}
 }
 
