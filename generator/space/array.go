@@ -43,6 +43,13 @@ func (b *builder) arrays() (Space, error) {
 			return nil, fmt.Errorf("array: %w", ErrUnknown)
 		}
 	}
+	var not []int
+	for _, n := range d.NotLen {
+		not = append(not, n-taken)
+	}
+	if s.min, s.max = lengths(s.min, s.min, s.max, not); s.min > s.max {
+		return nil, fmt.Errorf("lengths: %w", ErrUnknown)
+	}
 	if err := s.dimensions(d); err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/effigydb/effigy/generator/domain"
+	"github.com/effigydb/effigy/generator/draw"
 	"github.com/effigydb/effigy/generator/value"
 	"github.com/effigydb/effigy/generator/vocabulary"
 	"github.com/effigydb/effigy/schema"
@@ -119,7 +120,15 @@ func (b *builder) booleans() (Space, error) {
 	if len(left) == 0 {
 		return nil, fmt.Errorf("type bool: %w", ErrEmpty)
 	}
-	return newFinite("boolean", left, b.Key), nil
+	f := newFinite("boolean", left, b.Key)
+	if len(left) == 2 && (b.Meaning == vocabulary.Likely || b.Meaning == vocabulary.Unlikely) {
+		weights := []float64{frequent, 1 - frequent}
+		if b.Meaning == vocabulary.Unlikely {
+			weights[0], weights[1] = weights[1], weights[0]
+		}
+		f.name, f.alias = "boolean, "+b.Meaning.String(), draw.NewAlias(weights)
+	}
+	return f, nil
 }
 
 // labels is the space of an enum. Its order is no matter for draws.

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/effigydb/effigy/generator/draw"
 	"github.com/effigydb/effigy/generator/value"
@@ -33,16 +34,38 @@ func (b *builder) blobs() (Space, error) {
 			s.max = min(s.max, l.max)
 		}
 	}
-	if s.max < s.min {
+	if s.min, s.max = lengths(max(s.min, min(8, s.max)), s.min, s.max, d.NotLen); s.max < s.min {
 		return nil, fmt.Errorf("lengths: %w", ErrEmpty)
 	}
-	s.min = max(s.min, min(8, s.max))
 	s.total = saturatedPower(256, s.min)
 	if s.min < 8 {
 		s.spread = draw.NewPermutation(s.total, b.Key)
 	}
 	s.name = fmt.Sprintf("%d to %d bytes", s.min, s.max)
 	return except(s, d.Not, b.Type)
+}
+
+// lengths are the longest run of lengths in [least, most] that leaves out the
+// excluded ones, from a favoured length on where that is possible.
+func lengths(favoured, least, most int, not []int) (low, high int) {
+	low, high = 1, 0
+	for from := least; from <= most; from++ {
+		if slices.Contains(not, from) {
+			continue
+		}
+		to := from
+		for to < most && !slices.Contains(not, to+1) {
+			to++
+		}
+		if from <= favoured && favoured <= to {
+			return favoured, to
+		}
+		if high-low < to-from {
+			low, high = from, to
+		}
+		from = to
+	}
+	return low, high
 }
 
 func (s *blobs) Name() string     { return s.name }
@@ -86,7 +109,7 @@ func (b *builder) bits() (Space, error) {
 	} else if n > 0 {
 		high = min(high, n)
 	}
-	if low > high {
+	if low, high = lengths(low, low, high, b.Domain.NotLen); low > high {
 		return nil, fmt.Errorf("lengths: %w", ErrEmpty)
 	}
 	total := uint64(0)

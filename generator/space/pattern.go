@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/effigydb/effigy/generator/domain"
 	"github.com/effigydb/effigy/generator/draw"
 	"github.com/effigydb/effigy/generator/language"
 	"github.com/effigydb/effigy/generator/value"
@@ -182,13 +183,25 @@ func (p *patterned) Draw(h uint64, a *value.Arena) value.Value {
 	return value.Value{Kind: value.Text, B: a.Keep(p.language.Draw(a.Scratch(64), h))}
 }
 
-// formatted is the space of texts in the form of another type.
+// formatted is the space of texts in the form of another type: documents, as
+// far as there is room for them.
 func (b *builder) formatted(f fit) (Space, error) {
-	in := b.Input
-	in.Domain = b.Domain
-	in.Domain.Format = ""
-	t := &text{name: b.Domain.Format, fit: f}
-	switch b.Domain.Format {
+	format := b.Domain.Format
+	if format == "" { // rules of a document hold without one on its form
+		format = "json"
+	}
+	kind, isJSON := strings.CutPrefix(format, "json")
+	if isJSON && (f.max < 0 || f.max >= 1000) {
+		if b.Domain.JSON == nil {
+			b.Domain.JSON = &domain.JSON{Type: strings.Replace(strings.TrimSpace(kind), "scalar", "number", 1)}
+		}
+		return b.documents()
+	}
+	if b.Domain.JSON != nil {
+		return nil, fmt.Errorf("short documents: %w", ErrUnknown)
+	}
+	t := &text{name: format, fit: f}
+	switch format {
 	case "json", "json object":
 		t.c = must(newTemplate(f.max, 1, "", literal(`{"n": 1`), literal("}")))
 	case "json array":
@@ -199,7 +212,7 @@ func (b *builder) formatted(f fit) (Space, error) {
 		t.c = must(newTemplate(f.max, 1, "", literal("<n>1"), literal("</n>")))
 	}
 	if t.c == nil {
-		return nil, fmt.Errorf("format: %w", ErrUnknown)
+		return nil, fmt.Errorf("format %s: %w", format, ErrUnknown)
 	}
 	return except(t, b.Domain.Not, b.Type)
 }

@@ -101,7 +101,7 @@ func (b *builder) texts() (Space, error) {
 	if err != nil {
 		return nil, err
 	}
-	if b.Domain.Format != "" {
+	if b.Domain.Format != "" || b.Domain.JSON != nil {
 		return b.formatted(f)
 	}
 	if len(b.Domain.Patterns)+len(b.Domain.Padded)+len(b.Domain.NotLen) > 0 {

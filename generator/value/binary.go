@@ -94,6 +94,10 @@ func (c *Codec) fromText(dst, text []byte) ([]byte, bool) {
 		return appendHex(dst, text)
 	case formBit:
 		return appendBits(dst, text), true
+	case formLexemes:
+		return appendLexemes(dst, text)
+	case formPairs:
+		return appendPairs(dst, text)
 	case formLSN:
 		n, ok := parseLSN(string(text))
 		return big.AppendUint64(dst, n), ok

@@ -46,6 +46,8 @@ const (
 	formCircle
 	formPath
 	formPolygon
+	formLexemes
+	formPairs
 	formArray
 	formRange
 	formMultirange
@@ -54,7 +56,7 @@ const (
 )
 
 // forms of the types of pg_catalog by internal name. What is missing here
-// (tsvector, tsquery, pg_snapshot, tid, aclitem …) is text.
+// (tsquery, pg_snapshot, tid, aclitem …) is text.
 var forms = map[string]form{
 	"bool": formBool, "int2": formInt2, "int4": formInt4, "int8": formInt8,
 	"oid": formOID, "xid": formOID, "cid": formOID, "regproc": formOID, "regprocedure": formOID,
@@ -69,14 +71,15 @@ var forms = map[string]form{
 	"interval": formInterval, "uuid": formUUID, "inet": formInet, "cidr": formCidr,
 	"macaddr": formMacaddr, "macaddr8": formMacaddr8, "bit": formBit, "varbit": formBit,
 	"pg_lsn": formLSN, "point": formPoint, "lseg": formLseg, "box": formBox, "line": formLine,
-	"circle": formCircle, "path": formPath, "polygon": formPolygon,
+	"tsvector": formLexemes,
+	"circle":   formCircle, "path": formPath, "polygon": formPolygon,
 }
 
 // extensionForms of types that extensions make, by name: whichever schema
 // holds them.
 var extensionForms = map[string]form{
 	"citext": formCitext, "ltree": formVersioned, "lquery": formVersioned,
-	"ltxtquery": formVersioned, "lo": formOID,
+	"ltxtquery": formVersioned, "lo": formOID, "hstore": formPairs,
 }
 
 // kinds of the forms; what is missing is Text.

@@ -93,6 +93,9 @@ func (c *Codec) parseText(text string, a *Arena) (Value, bool) {
 		text = fmt.Sprintf("%X/%X", n>>32, uint32(n))
 	case formPoint, formLseg, formBox, formLine, formCircle, formPath, formPolygon:
 		_, ok = c.appendGeometry(nil, []byte(text))
+	case formLexemes, formPairs:
+		_, encoded := c.fromText(nil, []byte(text))
+		ok = ok && encoded
 	}
 	if !ok {
 		return Value{}, false

@@ -22,6 +22,8 @@ func classOf(t schema.Type) class {
 		return moment
 	case "inet":
 		return network
+	case "bool":
+		return truth
 	}
 	return 0
 }

@@ -86,6 +86,8 @@ const (
 	Birth
 	Future
 	Moment
+	Likely // booleans: true for most rows, or for few
+	Unlikely
 	numMeanings
 )
 
@@ -131,6 +133,7 @@ var names = [numMeanings]string{
 	Position: "position", Duration: "duration", Size: "size", Weight: "weight",
 	Created: "past instant", Started: "start", Updated: "recent instant", Ended: "end",
 	Deleted: "deletion", Birth: "birth date", Future: "coming instant", Moment: "instant",
+	Likely: "mostly true", Unlikely: "mostly false",
 }
 
 // String is the word plan prints.

@@ -9,6 +9,7 @@ const (
 	number                    // numeric, float4, float8, money
 	moment                    // date, timestamp, timestamptz
 	network                   // inet
+	truth                     // bool
 	numeric = integer | number
 	digits  = text | integer
 )
@@ -95,6 +96,8 @@ var rules = []rule{
 	{Ended, moment, "ended ended+at end end+at end+date ends+at end+time finish finished+at finish+date completed+at stop+at stopped+at valid+to valid+until effective+to to+date date+to closed+at close+date resolved+at delivered+at return+date returned+at until"},
 	{Deleted, moment, "deleted deleted+at deleted+on removed+at archived+at cancelled+at canceled+at deactivated+at disabled+at revoked+at"},
 	{Future, moment, "expires expires+at expires+on expiry expiry+date expiration expiration+date expire+at due due+at due+date due+on required+date deadline scheduled+at scheduled+for next+run next+run+at next+attempt trial+ends+at renews+at"},
+	{Likely, truth, "active enabled visible published verified confirmed valid current available approved accepted public in+stock success succeeded read required opt+in subscribed"},
+	{Unlikely, truth, "deleted archived disabled hidden banned locked blocked suspended admin superuser staff default primary test cancelled canceled expired failed private internal featured anonymous bot spam draft trial closed obsolete deprecated revoked"},
 	{Moment, moment, "date time at on timestamp occurred+at event+time logged+at recorded+at"},
 }
 
