@@ -2,8 +2,10 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/effigydb/effigy/schema"
 	"github.com/jackc/pgx/v5"
@@ -15,14 +17,13 @@ type feed struct {
 	column          string
 	increment       int64
 	low, high       int64
-	partitioned     bool
 }
 
 // feedsSQL finds them by ownership and identity (a dependency of the
 // sequence on the column) and by default (one of the default on the
 // sequence), whatever the default's text.
 const feedsSQL = `
-SELECT DISTINCT sn.nspname, s.relname, tn.nspname, t.relname, a.attname, q.seqincrement, q.seqmin, q.seqmax, t.relkind = 'p'
+SELECT DISTINCT sn.nspname, s.relname, tn.nspname, t.relname, a.attname, q.seqincrement, q.seqmin, q.seqmax
 FROM (
 	SELECT objid AS seq, refobjid AS rel, refobjsubid AS col FROM pg_depend
 	WHERE classid = 'pg_class'::regclass AND refclassid = 'pg_class'::regclass AND deptype IN ('a', 'i') AND refobjsubid > 0
@@ -41,8 +42,8 @@ ORDER BY 1, 2, 3, 4, 5`
 // SetSequences moves every sequence that feeds a column, by ownership,
 // identity or default, past the column's values: upwards to the largest,
 // downwards to the smallest. A sequence that feeds several columns passes all
-// of them. One whose columns hold nothing stays at its start. Each is read
-// back by what the next value would be.
+// of them. One whose columns hold nothing, or nothing it could have given,
+// stays where it is. Each is read back.
 func SetSequences(ctx context.Context, q Querier) error {
 	rows, err := q.Query(ctx, feedsSQL)
 	if err != nil {
@@ -51,59 +52,94 @@ func SetSequences(ctx context.Context, q Querier) error {
 	feeds, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (feed, error) {
 		var f feed
 		return f, row.Scan(&f.sequence.Schema, &f.sequence.Name, &f.table.Schema, &f.table.Name, &f.column,
-			&f.increment, &f.low, &f.high, &f.partitioned)
+			&f.increment, &f.low, &f.high)
 	})
 	if err != nil {
 		return fmt.Errorf("reading sequences: %w", err)
 	}
-	for len(feeds) > 0 {
-		n := 1
-		for n < len(feeds) && feeds[n].sequence == feeds[0].sequence {
-			n++
+	const many = 100
+	for chunk := range slices.Chunk(bySequence(feeds), many) {
+		if err := setSome(ctx, q, chunk); err != nil {
+			return fmt.Errorf("setting sequences: %w", err)
 		}
-		if err := setSequence(ctx, q, feeds[:n]); err != nil {
-			return fmt.Errorf("sequence %s: %w", feeds[0].sequence, err)
-		}
-		feeds = feeds[n:]
 	}
 	return nil
 }
 
-func setSequence(ctx context.Context, q Querier, feeds []feed) error {
-	f := feeds[0]
-	end, best := "max", "greatest"
-	if f.increment < 0 {
-		end, best = "min", "least"
-	}
-	values := ""
-	for i, g := range feeds {
-		if i > 0 {
-			values += ", "
+// bySequence gathers the feeds of each sequence, which come in its order.
+func bySequence(feeds []feed) [][]feed {
+	var groups [][]feed
+	for i, f := range feeds {
+		if i > 0 && f.sequence == feeds[i-1].sequence {
+			groups[len(groups)-1] = append(groups[len(groups)-1], f)
+			continue
 		}
-		values += fmt.Sprintf("(SELECT %s(%s)::numeric FROM %s)", end, Ident(g.column), Ident(g.table.Schema, g.table.Name))
+		groups = append(groups, []feed{f})
 	}
-	var last *int64
-	// Values outside of the sequence's own bounds are none it could have given.
-	sql := fmt.Sprintf(`SELECT trunc(v)::bigint FROM (SELECT %s(%s) AS v) x WHERE v BETWEEN $1::bigint AND $2::bigint`, best, values)
-	err := q.QueryRow(ctx, sql, f.low, f.high).Scan(&last)
-	if errors.Is(err, ErrNoRows) || err == nil && last == nil {
-		return nil
+	return groups
+}
+
+// setSome reads what the columns hold, sets, and reads back: three round
+// trips for many sequences.
+func setSome(ctx context.Context, q Querier, groups [][]feed) error {
+	ends, back := make([]string, len(groups)), make([]string, len(groups))
+	for i, feeds := range groups {
+		f := feeds[0]
+		ends[i] = fmt.Sprintf("SELECT %d, trunc(v)::bigint FROM (SELECT %s AS v) x WHERE v BETWEEN %d AND %d", i, endOf(feeds), f.low, f.high)
+		back[i] = fmt.Sprintf("SELECT %d, last_value FROM %s WHERE is_called", i, Ident(f.sequence.Schema, f.sequence.Name))
 	}
+	want, err := numbered(ctx, q, ends)
+	if err != nil || len(want) == 0 {
+		return err
+	}
+	var names []string
+	var values []int64
+	for _, i := range slices.Sorted(maps.Keys(want)) {
+		s := groups[i][0].sequence
+		names, values = append(names, Ident(s.Schema, s.Name)), append(values, want[i])
+	}
+	if _, err := q.Exec(ctx, `SELECT setval(s::regclass, v) FROM unnest($1::text[], $2::bigint[]) x(s, v)`, names, values); err != nil {
+		return err
+	}
+	got, err := numbered(ctx, q, back)
 	if err != nil {
 		return err
 	}
-	var back int64
-	name := Ident(f.sequence.Schema, f.sequence.Name)
-	if err := q.QueryRow(ctx, `SELECT setval($1::text::regclass, $2)`, name, *last).Scan(&back); err != nil {
-		return err
-	}
-	if err := q.QueryRow(ctx, `SELECT last_value FROM `+name+` WHERE is_called`).Scan(&back); err != nil {
-		return fmt.Errorf("reading back: %w", err)
-	}
-	if back != *last {
-		return fmt.Errorf("it stands at %d, not at %d", back, *last)
+	for _, i := range slices.Sorted(maps.Keys(want)) {
+		if got[i] != want[i] {
+			return fmt.Errorf("%s stands at %d, not at %d", groups[i][0].sequence, got[i], want[i])
+		}
 	}
 	return nil
+}
+
+// endOf is the furthest value of the columns that a sequence feeds.
+func endOf(feeds []feed) string {
+	end, best := "max", "greatest"
+	if feeds[0].increment < 0 {
+		end, best = "min", "least"
+	}
+	values := make([]string, len(feeds))
+	for i, f := range feeds {
+		values[i] = fmt.Sprintf("(SELECT %s(%s)::numeric FROM %s)", end, Ident(f.column), Ident(f.table.Schema, f.table.Name))
+	}
+	return best + "(" + strings.Join(values, ", ") + ")"
+}
+
+// numbered runs queries of a number and a value each, as one.
+func numbered(ctx context.Context, q Querier, queries []string) (map[int]int64, error) {
+	rows, err := q.Query(ctx, strings.Join(queries, "\nUNION ALL "))
+	if err != nil {
+		return nil, err
+	}
+	values := map[int]int64{}
+	var i int
+	var v int64
+	_, err = pgx.ForEachRow(rows, []any{&i, &v}, func() error {
+		values[i] = v
+		return nil
+	})
+	return values, err
 }
 
 // viewsSQL orders materialised views: one comes after those its query reads,
