@@ -127,20 +127,26 @@ func (r *region) piece(j int) (piece, int) {
 	return piece{token{literal, t.start, r.toks[j+3].end, ""}, string(rune(n)), form{}}, j + 3
 }
 
-// castEnd is the last token of the cast that begins at j.
+// castEnd is the last token of the cast whose :: is token j.
 func (r *region) castEnd(j int) int {
 	for n := r.after(j); n < len(r.toks); n = r.after(n) {
-		t := r.toks[n]
+		t, before := r.toks[n], r.toks[j]
 		switch {
-		case t.kind == word || t.kind == identifier || t.text == ".":
-		case t.text == "(" && r.at(n+1).kind == number && r.at(n+2).text == ")":
-			n += 2
+		case (t.kind == word || t.kind == identifier) && (before.text == "::" || before.text == "." || typeTails[strings.ToLower(t.text)]):
+		case t.text == ".":
+		case t.text == "(" && r.at(n+1).kind == number:
+			for n < len(r.toks) && r.toks[n].text != ")" {
+				n++
+			}
 		case t.text == "[" && r.at(n+1).text == "]":
 			n++
 		default:
 			return j
 		}
-		j = n
+		j = min(n, len(r.toks)-1)
 	}
 	return j
 }
+
+// typeTails are the further words of a type's name.
+var typeTails = wordSet("varying precision with without time zone")

@@ -162,31 +162,27 @@ func (r *region) at(i int) token {
 	return r.toks[i]
 }
 
-// castAfter reads ::type(n) after token i: the type's last word before its
-// modifier, and n where the type is a character type.
-func (r *region) castAfter(i int) (string, int) {
+// castAfter reads ::type(n) after token i: the type's first word without its
+// schema, and n where the type is a character type.
+func (r *region) castAfter(i int) (cast string, limit int) {
 	i = r.after(i)
 	if r.at(i).text != "::" {
 		return "", 0
 	}
-	cast := ""
-	for i++; i < len(r.toks); i++ {
-		switch t := r.toks[i]; {
-		case t.kind == word || t.kind == identifier:
+	for end := r.castEnd(i); i < end; {
+		i++
+		t := r.toks[i]
+		switch {
+		case t.kind == number && characterTypes[cast]:
+			limit, _ = strconv.Atoi(t.text)
+		case (t.kind == word || t.kind == identifier) && (cast == "" || r.at(i-1).text == "."):
 			cast = name(t)
-		case t.text == ".":
-		case t.text == "(" && (cast == "varying" || cast == "varchar" || cast == "character" || cast == "bpchar" || cast == "char"):
-			n, _ := strconv.Atoi(r.at(i + 1).text)
-			return cast, n
-		default:
-			return cast, 0
-		}
-		if t := r.at(i + 1); (t.kind == word && !typeWords[strings.ToLower(t.text)]) || t.kind == comment {
-			return cast, 0
 		}
 	}
-	return cast, 0
+	return cast, limit
 }
+
+var characterTypes = wordSet("character varchar bpchar char")
 
 // track keeps the frames up to date with token i.
 func (r *region) track(i int) {

@@ -134,6 +134,9 @@ func (r *region) named(v string, c context) []hit {
 	case c.secret && !placeholder(v):
 		return []hit{whole(v, "secret", "key-argument")}
 	}
+	if otherTypes[c.cast] {
+		return nil
+	}
 	for _, n := range c.names {
 		if secretValue(v, strengthOf(n)) {
 			return []hit{whole(v, "secret", "assigned-secret")}
@@ -144,6 +147,9 @@ func (r *region) named(v string, c context) []hit {
 	}
 	return nil
 }
+
+// otherTypes are those whose values are no secrets whatever the name says.
+var otherTypes = wordSet("interval timestamp timestamptz date time timetz integer bigint smallint numeric boolean bool real double oid regclass")
 
 // builders take names and values in turn.
 var builders = wordSet("json_build_object jsonb_build_object json_object jsonb_object hstore set_config jsonb_set")

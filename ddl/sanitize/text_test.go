@@ -90,6 +90,7 @@ func TestStays(t *testing.T) {
 		"CREATE TYPE e AS ENUM ('bob@acme.io'); CREATE TABLE t(a e DEFAULT 'bob@acme.io'::e);",
 		"INSERT INTO schema_migrations (version) VALUES\n('20240101000000'),\n('20240102000000');",
 		"INSERT INTO public.flyway_schema_history VALUES (1, '1', 'create users', 'SQL', 'V1__create_users.sql', -123, 'postgres', '2024-01-01 00:00:00', 12, true);",
+		"CREATE TABLE t(notify_password interval DEFAULT '7 days'::interval, key_token timestamp DEFAULT '2024-01-01 00:00:01'::timestamp without time zone);",
 		"CREATE POLICY p ON t TO postgres, pg_read_all_data, PUBLIC USING (true);",
 	} {
 		out, _, err := Text(in, Options{})
