@@ -161,7 +161,7 @@ func (p *planner) cutColumn(def *pg.ColumnDef, from, to, start, stop int, primar
 		first := p.src.at(k.Location)
 		end := p.attributesEnd(def, i)
 		keys = append(keys, p.columnKey(def, k, first, end, section))
-		b.WriteString(p.src.Text[at:p.src.offset(first)])
+		b.WriteString(strings.TrimRight(p.src.Text[at:p.src.offset(first)], " \t"))
 		at = p.src.offset(end-1) + len(p.src.Tokens[end-1].Text)
 	}
 	last := p.src.offset(to-1) + len(p.src.Tokens[to-1].Text)
