@@ -187,7 +187,5 @@ type Net struct {
 	Mask    Span
 	Within  []string // networks that contain the value, or equal it
 	Outside []string // networks that must not overlap with it
-	Covers  []string // addresses or networks that the value contains
-	// Strict: neither Within nor Covers may be equalled.
-	Strict bool
+	Strict  bool     // Within must not be equalled
 }

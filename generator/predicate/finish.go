@@ -20,7 +20,7 @@ func (s *solver) finish(p *partial) (Branch, bool) {
 	if !s.settleNulls(p) {
 		return Branch{}, false
 	}
-	b := Branch{Weight: p.weight, Columns: p.columns, Relations: p.relations, Judged: p.judged, solver: s}
+	b := Branch{Weight: p.weight, Columns: p.columns, Relations: p.relations, Judged: p.judged, solver: s, matchers: make([]matcher, len(p.columns))}
 	for i, c := range s.Table.Columns {
 		// What the type says by itself need not be repeated.
 		natural := s.natural(c.Type)

@@ -1,6 +1,8 @@
 package predicate
 
 import (
+	"sync"
+
 	"github.com/effigydb/effigy/generator/domain"
 	"github.com/effigydb/effigy/generator/value"
 	"github.com/effigydb/effigy/schema"
@@ -53,7 +55,20 @@ type Branch struct {
 	// branch.
 	Judged []Named
 
-	solver *solver
+	solver   *solver
+	matchers []matcher // of Columns
+}
+
+// matcher is made the first time it is asked: most columns never are, and
+// preparing a pattern costs far more than matching it.
+type matcher struct {
+	once sync.Once
+	made *domain.Matcher
+}
+
+func (m *matcher) of(d domain.Domain) *domain.Matcher {
+	m.once.Do(func() { m.made = domain.NewMatcher(d) })
+	return m.made
 }
 
 // Relation is a predicate over two or more columns, or over one where no

@@ -82,7 +82,7 @@ func (s *solver) constructRangeOp(e *schema.Expr, negated bool) ([]effect, bool)
 	switch op {
 	case "<@":
 		v, ok := s.constantAs(c, base)
-		if !ok || v.Kind != value.Range && v.Kind != value.Array {
+		if v, ok = oneRange(v, ok); !ok {
 			return nil, false
 		}
 		return []effect{{i, domain.Domain{Range: &domain.Range{Within: []value.Value{v}}}}}, true
@@ -94,6 +94,15 @@ func (s *solver) constructRangeOp(e *schema.Expr, negated bool) ([]effect, bool)
 		return []effect{{i, domain.Domain{Range: &domain.Range{NotEmpty: true, Includes: []value.Value{v}}}}}, ok
 	}
 	return nil, false
+}
+
+// oneRange is a range, or the first of a multirange: a multirange within that
+// is within the whole.
+func oneRange(v value.Value, ok bool) (value.Value, bool) {
+	if v.Kind == value.Array && len(v.E) > 0 {
+		v = v.E[0]
+	}
+	return v, ok && v.Kind == value.Range
 }
 
 // boundOrder reads lower(x) < upper(x) of one range as a rule on its width.

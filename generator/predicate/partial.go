@@ -133,6 +133,9 @@ func (s *solver) implied(p *partial, g *goal) bool {
 	}
 	d := &p.columns[column]
 	if isNullTest(g.atom) {
+		if _, plain := s.plainColumn(g.atom.expr.Args[0]); !plain {
+			return false
+		}
 		return isNullAtom(g.atom) && d.Nulls == domain.AlwaysNull || !isNullAtom(g.atom) && d.Nulls == domain.NeverNull
 	}
 	if d.Nulls == domain.AlwaysNull {

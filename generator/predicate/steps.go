@@ -210,7 +210,7 @@ func (st *Step) cut(d domain.Domain, op string, v value.Value) (domain.Domain, b
 	case "<<", "<<=":
 		want.Net = &domain.Net{Within: []string{string(v.B)}, Strict: op == "<<"}
 	case ">>", ">>=":
-		want.Net = &domain.Net{Covers: []string{string(v.B)}, Strict: op == ">>"}
+		return cover(d, v, op == ">>")
 	case "<":
 		want.Intervals = []domain.Interval{domain.Below(v)}
 	case "<=":
@@ -237,7 +237,7 @@ func (b *Branch) Admits(row []value.Value, set []int) bool {
 	known := map[int]bool{}
 	for _, c := range set {
 		known[c] = true
-		if !domain.NewMatcher(b.Columns[c]).Allows(row[c]) {
+		if !b.matchers[c].of(b.Columns[c]).Allows(row[c]) {
 			return false
 		}
 	}
