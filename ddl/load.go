@@ -12,7 +12,7 @@ const (
 	Tables                     // types, functions, sequences, tables without keys, views
 	Keys                       // primary keys, uniques, excludes, indexes
 	ForeignKeys                // foreign keys
-	After                      // triggers, rules, policies, row security, grants, comments, refreshes
+	After                      // triggers, rules, policies, row security, grants, comments
 )
 
 // String is the section's name, lower case.

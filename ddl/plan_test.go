@@ -63,11 +63,10 @@ tables: ALTER TABLE p ATTACH PARTITION c DEFAULT
 keys: ALTER TABLE public.c ADD CONSTRAINT own PRIMARY KEY (a)
 keys: ALTER TABLE public.p ADD CONSTRAINT p_pkey PRIMARY KEY (a)`,
 		},
-		"materialised views are filled last": {
+		"materialised views stay empty": {
 			"CREATE MATERIALIZED VIEW m AS SELECT 1 AS a WITH DATA; CREATE UNIQUE INDEX CONCURRENTLY i ON m (a); REFRESH MATERIALIZED VIEW m",
 			`tables: CREATE MATERIALIZED VIEW m AS SELECT 1 AS a WITH NO DATA
-keys: CREATE UNIQUE INDEX i ON m (a)
-after: REFRESH MATERIALIZED VIEW public.m`,
+keys: CREATE UNIQUE INDEX i ON m (a)`,
 		},
 		"typed": {
 			"CREATE TYPE y AS (a int); CREATE TABLE t OF y (PRIMARY KEY (a))",

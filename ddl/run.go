@@ -49,7 +49,7 @@ func (l *Load) batches(section Section) [][]int {
 		if s.Section != section {
 			continue
 		}
-		if n := len(out); n > 0 && len(out[n-1]) < maxBatch && len(s.Roles) == 0 {
+		if n := len(out); n > 0 && len(out[n-1]) < maxBatch && len(s.Roles) == 0 && section != Extensions {
 			last := &l.Steps[out[n-1][0]]
 			if last.Path == s.Path && len(last.Roles) == 0 {
 				out[n-1] = append(out[n-1], i)
