@@ -55,12 +55,12 @@ func folderMode() os.FileMode {
 	return 0o700
 }
 
-// own hands a file or folder to the account.
+// own hands a file or folder to the account, never what a link there points at.
 func (a *account) own(path string) error {
 	if a == nil {
 		return nil
 	}
-	return os.Chown(path, int(a.uid), int(a.gid))
+	return os.Lchown(path, int(a.uid), int(a.gid))
 }
 
 // run runs a program of the server's as the account, in a session of its own
