@@ -23,6 +23,7 @@ type pass struct {
 	roleWords *regexp.Regexp
 	labels    map[string]bool           // enum labels
 	lengths   map[string]map[string]int // of the columns of a table; domains are under ""
+	bounds    map[string][]string       // sorted range bounds of a table of which one has to go
 	known     []*entry                  // secrets to look for everywhere
 
 	found   []found
@@ -41,7 +42,7 @@ type unit struct {
 func newPass(text string, opt Options, seen []*entry) *pass {
 	p := &pass{
 		opt: opt, script: statement.Split(text), vault: newVault(opt.Key), known: seen,
-		roles: map[string]bool{}, given: map[string]bool{}, labels: map[string]bool{}, lengths: map[string]map[string]int{"": {}}, allow: map[string]bool{},
+		roles: map[string]bool{}, given: map[string]bool{}, labels: map[string]bool{}, lengths: map[string]map[string]int{"": {}}, allow: map[string]bool{}, bounds: map[string][]string{},
 	}
 	p.vault.names = opt.RoleNames
 	for _, n := range opt.RoleNames {
@@ -53,6 +54,7 @@ func newPass(text string, opt Options, seen []*entry) *pass {
 	p.judgeAll()
 	p.collectRoles()
 	p.collectTypes()
+	p.collectBounds()
 	return p
 }
 

@@ -33,6 +33,7 @@ func (r *region) prepare(st *statement.Statement) {
 		r.options(st.Node)
 	}
 	r.limits = r.p.limitsOf(st.Node)
+	r.bound(st.Node)
 }
 
 // routine notes the body and the settings of a routine or a DO block.

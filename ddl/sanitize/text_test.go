@@ -59,6 +59,7 @@ func TestTaken(t *testing.T) {
 		"password of a role":     {"CREATE FUNCTION f() RETURNS void LANGUAGE plpgsql AS $$BEGIN EXECUTE 'ALTER ROLE x PASSWORD ''sesame'''; CREATE ROLE y PASSWORD 'letmein'; END$$;", "letmein", "ALTER ROLE x PASSWORD ''redacted''"},
 		"phrase":                 {"CREATE TABLE t(passphrase text DEFAULT 'blue horse 7');", "blue horse", "passphrase text DEFAULT"},
 		"role only in a literal": {"CREATE POLICY p ON t USING (((CURRENT_USER = 'maria_k'::name) OR ('bob_x'::name = SESSION_USER)));", "maria_k", "USING (((CURRENT_USER = 'role_1'::name) OR ('role_2'::name = SESSION_USER)))"},
+		"range bounds":           {"CREATE TABLE p1 PARTITION OF p FOR VALUES FROM (MINVALUE) TO ('bob@acme.io');\nCREATE TABLE p2 (a text);\nALTER TABLE ONLY p ATTACH PARTITION p2 FOR VALUES FROM ('bob@acme.io') TO ('c');\nCREATE TABLE p0 PARTITION OF p FOR VALUES FROM ('c') TO ('zed@acme.io');", "acme", "FROM ('redacted_0001') TO ('redacted_0002')"},
 		"url with a password":    {"CREATE VIEW v AS SELECT 'https://bob:hunter2@api.acme.io/x'::text AS u;", "hunter2", "@api.acme.io/x"},
 	} {
 		t.Run(name, func(t *testing.T) {

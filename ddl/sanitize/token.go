@@ -38,7 +38,8 @@ type entry struct {
 	secret string
 	class  string
 	scopes map[string]bool
-	number int // set by settle: 1, 2, …; not used with a key
+	number int    // set by settle: 1, 2, …; not used with a key
+	fixed  string // the token, where its order counts
 }
 
 func newVault(key []byte) *vault {
@@ -101,6 +102,9 @@ func (e *entry) clashes(taken map[string]map[int]bool) bool {
 func (v *vault) token(e *entry, s shape, limit int) string {
 	if given := v.names[e.secret]; s == roleShape && given != "" {
 		return given
+	}
+	if e.fixed != "" {
+		return e.fixed
 	}
 	digest := mac(v.key, e.secret)
 	if len(v.key) == 0 {
