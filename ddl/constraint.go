@@ -218,6 +218,7 @@ func (r *reader) nameConstraint(t *schema.Table, m made) {
 	c := m.model
 	in := t.Name.Schema
 	if c.Kind == schema.Check {
+		wholeRow(t, c.Expr)
 		c.Columns = slices.DeleteFunc(c.Expr.Columns(), func(name string) bool {
 			return name != "*" && t.Column(name) == nil
 		})
@@ -232,6 +233,16 @@ func (r *reader) nameConstraint(t *schema.Table, m made) {
 		r.cat.relations[n] = isIndex
 	}
 	r.out.facts.names[m.node] = c.Name
+}
+
+// wholeRow finds the table's own name used as a row.
+func wholeRow(t *schema.Table, e *schema.Expr) {
+	e.Walk(func(x *schema.Expr) bool {
+		if x.Kind == schema.ExprColumn && x.Name == t.Name.Name && t.Column(x.Name) == nil {
+			x.Name = "*"
+		}
+		return true
+	})
 }
 
 func (r *reader) autoName(t *schema.Table, m made) string {

@@ -24,6 +24,9 @@ func (r *reader) like(t *schema.Table, k *pg.TableLikeClause) {
 		return
 	}
 	for _, c := range copyColumns(from.Columns, false) {
+		if t.Column(c.Name) != nil {
+			continue // Postgres refuses it; a hostile text would double the columns with every statement
+		}
 		r.likeColumn(t, c, k.Options)
 		t.Columns = append(t.Columns, c)
 	}

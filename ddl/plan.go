@@ -87,7 +87,7 @@ func (p *planner) addAs(section Section, sql, kind, name string) {
 		roles = rolesIn(p.src.Node)
 	}
 	p.sections[section] = append(p.sections[section], Step{
-		SQL: sql, Kind: kind, Name: name, Line: p.src.Line, Section: section, Path: p.path, Roles: roles,
+		SQL: withoutTablespace(sql, p.src.Node), Kind: kind, Name: name, Line: p.src.Line, Section: section, Path: p.path, Roles: roles,
 		target: p.target,
 	})
 }
@@ -106,7 +106,7 @@ func (p *planner) place(n *pg.Node) {
 	case *pg.Node_CreateSchemaStmt:
 		p.createSchema(s.CreateSchemaStmt)
 	case *pg.Node_CreateExtensionStmt:
-		p.add(Extensions, p.src.Text)
+		p.createExtension(s.CreateExtensionStmt)
 	case *pg.Node_IndexStmt:
 		p.add(Keys, p.src.without("concurrently"))
 		p.sections[Keys][len(p.sections[Keys])-1].only = !s.IndexStmt.GetRelation().GetInh()
@@ -127,6 +127,9 @@ func (p *planner) place(n *pg.Node) {
 	case *pg.Node_CreateTableAsStmt:
 		p.createAs(s.CreateTableAsStmt)
 	case *pg.Node_RenameStmt, *pg.Node_AlterObjectSchemaStmt, *pg.Node_DropStmt:
+		if p.item.Kind == "extension" {
+			return // the admin's: it is made once, as it stands at the end
+		}
 		p.flush()
 		p.add(Tables, p.src.Text)
 	case *pg.Node_VariableSetStmt, *pg.Node_SelectStmt:
@@ -143,7 +146,7 @@ func (p *planner) place(n *pg.Node) {
 func silent(n *pg.Node) bool {
 	switch n.Node.(type) {
 	case *pg.Node_TransactionStmt, *pg.Node_InsertStmt, *pg.Node_UpdateStmt, *pg.Node_DeleteStmt, *pg.Node_MergeStmt,
-		*pg.Node_CopyStmt, *pg.Node_TruncateStmt, *pg.Node_AlterOwnerStmt, *pg.Node_ReassignOwnedStmt,
+		*pg.Node_CopyStmt, *pg.Node_TruncateStmt, *pg.Node_AlterOwnerStmt, *pg.Node_ReassignOwnedStmt, *pg.Node_AlterExtensionStmt, *pg.Node_CreatePlangStmt,
 		*pg.Node_GrantRoleStmt, *pg.Node_CreateRoleStmt, *pg.Node_AlterRoleStmt, *pg.Node_AlterRoleSetStmt, *pg.Node_DropRoleStmt,
 		*pg.Node_CreatedbStmt, *pg.Node_AlterDatabaseStmt, *pg.Node_AlterDatabaseSetStmt, *pg.Node_DropdbStmt,
 		*pg.Node_VacuumStmt, *pg.Node_CheckPointStmt, *pg.Node_DiscardStmt, *pg.Node_LockStmt, *pg.Node_ReindexStmt,
@@ -154,10 +157,20 @@ func silent(n *pg.Node) bool {
 	return false
 }
 
+// createExtension makes an extension that is there at the end.
+func (p *planner) createExtension(s *pg.CreateExtensionStmt) {
+	for _, e := range p.script.Schema.Extensions {
+		if e.Name == s.Extname && e.Line == p.src.Line {
+			p.add(Extensions, p.src.Text)
+			return
+		}
+	}
+}
+
 func (p *planner) comment(s *pg.CommentStmt) {
 	switch s.Objtype {
 	case pg.ObjectType_OBJECT_DATABASE, pg.ObjectType_OBJECT_ROLE, pg.ObjectType_OBJECT_TABLESPACE:
-	case pg.ObjectType_OBJECT_EXTENSION: // an extension brings its own
+	case pg.ObjectType_OBJECT_EXTENSION, pg.ObjectType_OBJECT_LANGUAGE: // an extension brings its own
 	default:
 		p.add(After, p.src.Text)
 	}

@@ -68,6 +68,13 @@ keys: ALTER TABLE public.p ADD CONSTRAINT p_pkey PRIMARY KEY (a)`,
 			`tables: CREATE MATERIALIZED VIEW m AS SELECT 1 AS a WITH NO DATA
 keys: CREATE UNIQUE INDEX i ON m (a)`,
 		},
+		"tablespaces and extensions of the past": {
+			"CREATE EXTENSION a; CREATE EXTENSION b; DROP EXTENSION a; ALTER EXTENSION b SET SCHEMA s; COMMENT ON EXTENSION b IS 'x'; CREATE TABLE t (a int UNIQUE USING INDEX TABLESPACE fast, \"tablespace\" int) TABLESPACE fast; CREATE INDEX ON t (a) TABLESPACE fast WHERE a > 1; ALTER TABLE t SET TABLESPACE fast",
+			`extensions: CREATE EXTENSION b
+tables: CREATE TABLE t (a int, "tablespace" int )
+keys: ALTER TABLE public.t ADD CONSTRAINT t_a_key UNIQUE (a)
+keys: CREATE INDEX ON t (a) WHERE a > 1`,
+		},
 		"typed": {
 			"CREATE TYPE y AS (a int); CREATE TABLE t OF y (PRIMARY KEY (a))",
 			`tables: CREATE TYPE y AS (a int)

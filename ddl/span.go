@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/effigydb/effigy/ddl/statement"
+	pg "github.com/sqlc-dev/oliphant"
 )
 
 // source is a statement seen as tokens: what the parse tree leaves out is
@@ -107,4 +108,38 @@ func (s source) without(word string) string {
 		}
 	}
 	return s.Text
+}
+
+// withoutTablespace cuts [USING INDEX] TABLESPACE x out of a table, index or
+// key: a sandbox has the server's default and no other.
+func withoutTablespace(sql string, n *pg.Node) string {
+	if n.GetCreateStmt() == nil && n.GetIndexStmt() == nil && n.GetAlterTableStmt() == nil && n.GetCreateTableAsStmt() == nil {
+		return sql
+	}
+	if !strings.Contains(strings.ToLower(sql), "tablespace") {
+		return sql
+	}
+	tokens, err := statement.Tokens(sql)
+	if err != nil {
+		return sql
+	}
+	src := source{&statement.Statement{Text: sql, Tokens: tokens}}
+	var b strings.Builder
+	at, depth := 0, 0
+	for i := range tokens {
+		switch {
+		case src.is(i, "("):
+			depth++
+		case src.is(i, ")"):
+			depth--
+		case depth == 0 && i > 0 && i+1 < len(tokens) && src.is(i, "tablespace") && tokens[i].Keyword:
+			from := i
+			if src.is(i-1, "index") && src.is(i-2, "using") {
+				from = i - 2
+			}
+			b.WriteString(strings.TrimRight(sql[at:src.offset(from)], " \t"))
+			at = src.offset(i+1) + len(tokens[i+1].Text)
+		}
+	}
+	return b.String() + sql[at:]
 }

@@ -25,7 +25,11 @@ func unfit(n *pg.Node) string {
 		case pg.ObjectType_OBJECT_TYPE, pg.ObjectType_OBJECT_TSPARSER, pg.ObjectType_OBJECT_TSTEMPLATE:
 			return needsSuperuser
 		}
-	case *pg.Node_CreateOpClassStmt, *pg.Node_CreateOpFamilyStmt, *pg.Node_AlterOpFamilyStmt, *pg.Node_CreatePlangStmt,
+	case *pg.Node_CreatePlangStmt:
+		if s.CreatePlangStmt.Plname != "plpgsql" { // there in every database
+			return needsSuperuser
+		}
+	case *pg.Node_CreateOpClassStmt, *pg.Node_CreateOpFamilyStmt, *pg.Node_AlterOpFamilyStmt,
 		*pg.Node_CreateAmStmt, *pg.Node_CreateTransformStmt, *pg.Node_CreateEventTrigStmt, *pg.Node_AlterEventTrigStmt,
 		*pg.Node_LoadStmt:
 		return needsSuperuser
