@@ -91,7 +91,9 @@ func (a *Analyzer) resolveCall(schema, name string, args []*Node, f *pg.FuncCall
 	if f.FuncVariadic {
 		text += " VARIADIC"
 	}
-	return typed("call", text, a.resultType(fn, b), args...)
+	out := typed("call", text, a.resultType(fn, b), args...)
+	out.function = fn
+	return out
 }
 
 func (a *Analyzer) resultType(fn *builtin.Function, b bind) Type {

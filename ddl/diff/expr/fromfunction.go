@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	pg "github.com/sqlc-dev/oliphant"
+
+	"github.com/effigydb/effigy/ddl/diff/builtin"
 )
 
 // rangeFunction is a function in FROM. Its column names are part of the form,
@@ -84,20 +86,15 @@ func (a *Analyzer) functionColumns(n *pg.Node, call *Node, defs []*pg.Node, alia
 		}
 		return cols, true
 	}
-	if f := n.GetFuncCall(); f != nil {
-		schema, name := LastTwo(f.Funcname)
-		for _, fn := range a.env.Functions(a.path, schema, name) {
-			if len(fn.Out) > 1 || len(fn.Out) == 1 && fn.Result == "record" {
-				var cols []Column
-				for _, o := range fn.Out {
-					cols = append(cols, Column{Name: o.Name, Type: ParseType(o.Type)})
-				}
-				return cols, true
-			}
-			if len(fn.Out) == 1 {
-				return []Column{{Name: fn.Out[0].Name, Type: call.Type}}, true
-			}
+	if fn := a.calledIn(n, call); fn != nil && len(fn.Out) > 0 {
+		var cols []Column
+		for _, o := range fn.Out {
+			cols = append(cols, Column{Name: o.Name, Type: ParseType(o.Type)})
 		}
+		if len(cols) == 1 {
+			cols[0].Type = call.Type
+		}
+		return cols, true
 	}
 	if fields, ok := a.env.Fields(call.Type.Name); ok {
 		return fields, true
@@ -110,6 +107,21 @@ func (a *Analyzer) functionColumns(n *pg.Node, call *Node, defs []*pg.Node, alia
 		name = alias.Aliasname
 	}
 	return []Column{{Name: name, Type: call.Type}}, true
+}
+
+// calledIn is the function of a call in FROM: where the types could not
+// decide, the one of the name if there is only one.
+func (a *Analyzer) calledIn(n *pg.Node, call *Node) *builtin.Function {
+	if call.function != nil {
+		return call.function
+	}
+	if f := n.GetFuncCall(); f != nil {
+		schema, name := LastTwo(f.Funcname)
+		if fns := a.env.Functions(a.path, schema, name); len(fns) == 1 {
+			return &fns[0]
+		}
+	}
+	return nil
 }
 
 // ParseType reads a type as Type.String prints it, for names without quotes

@@ -1,6 +1,10 @@
 package expr
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/effigydb/effigy/ddl/diff/builtin"
+)
 
 // Op tells the kind of a Node.
 type Op string
@@ -28,6 +32,8 @@ type Node struct {
 	implicit bool
 	// loose marks a literal in a context whose types are not known.
 	loose bool
+	// function is the one that a call was resolved to.
+	function *builtin.Function
 }
 
 // String prints the canonical form. Two expressions mean the same when their
