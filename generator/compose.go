@@ -47,7 +47,7 @@ func (t *Table) members(u *unique) (free []int, groups []*link) {
 		candidates = u.told()
 	}
 	for _, c := range candidates {
-		if !taken[c] && !t.inLink(c) && !t.inUnit(c) && !t.columns[c].generated && t.steady(c) {
+		if !taken[c] && !t.inLink(c) && !t.inUnit(c) && !t.columns[c].generated && t.steady(c) && !t.determined(c) {
 			free = append(free, c)
 		}
 	}
@@ -224,4 +224,20 @@ func (t *Table) all1(cols []int) bool {
 		}
 	}
 	return true
+}
+
+// determined reports that a relation of some branch sets the column equal to
+// a function of others, so that nothing else can fill it.
+func (t *Table) determined(c int) bool {
+	if t.fixedBy == nil {
+		t.fixedBy = map[int]bool{}
+		for _, b := range t.branches {
+			for _, s := range b.formula.Steps(nil) {
+				for _, x := range s.Bounds {
+					t.fixedBy[s.Column] = t.fixedBy[s.Column] || x.Op == "="
+				}
+			}
+		}
+	}
+	return t.fixedBy[c]
 }

@@ -21,8 +21,8 @@ type exclusion struct {
 type element struct {
 	column   int // or -1
 	expr     *expression
+	span     *span // expr when it builds a range
 	operator string
-	program  *predicate.Program // compares two cells, for other operators than = and &&
 }
 
 func (t *Table) addExclusions(members []*schema.Table, scope predicate.Scope) {
@@ -57,7 +57,7 @@ func (t *Table) addOverlaps(c *schema.Constraint, scope predicate.Scope) {
 func (x *exclusion) add(t *Table, k schema.IndexKey, operator string, scope predicate.Scope) {
 	e := element{column: -1, operator: operator}
 	if k.Expr != nil {
-		e.expr = t.bind(k.Expr, scope)
+		e.expr, e.span = t.bind(k.Expr, scope), newSpan(k.Expr, scope)
 	} else if c := t.position(k.Column); c >= 0 {
 		if e.expr = t.computed(c, scope); e.expr == nil {
 			e.column = c
@@ -102,7 +102,14 @@ func (e *element) eval(m *maker) (value.Value, bool) {
 	if e.expr == nil {
 		return m.row[e.column], true
 	}
-	return e.expr.value(m)
+	if e.span != nil {
+		return e.span.value(m.row)
+	}
+	v, ok := e.expr.value(m)
+	if ok && e.operator == "&&" && v.Kind == value.Text {
+		return e.expr.ranged(v)
+	}
+	return v, ok
 }
 
 // group is the hash of the elements compared with =.

@@ -30,6 +30,16 @@ func (f *finder) foreign() bool {
 			}
 		}
 	}
+	for _, x := range f.t.exclusion {
+		if x.where != nil && !x.where.understood() {
+			return true
+		}
+		for _, e := range x.elements {
+			if e.expr != nil && e.span == nil && !e.expr.understood() {
+				return true
+			}
+		}
+	}
 	return false
 }
 
@@ -254,8 +264,10 @@ func (t *Table) beyond() []*expression {
 		add(u.where)
 	}
 	for _, x := range t.exclusion {
-		for i := range x.elements {
-			add(x.elements[i].expr)
+		for _, e := range x.elements {
+			if e.span == nil {
+				add(e.expr)
+			}
 		}
 		add(x.where)
 	}

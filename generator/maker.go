@@ -244,8 +244,8 @@ func (m *maker) compute() {
 
 // check holds the finished row against every constraint of the table.
 func (m *maker) check() predicate.Truth {
-	t, name := m.t.formula.Check(m.row)
-	if t == predicate.False {
+	t, name := m.t.formula.CheckKnown(m.row, m.t.vouched)
+	if t != predicate.True {
 		m.blamed = name
 	}
 	return t

@@ -229,9 +229,9 @@ func (t *Table) proves() bool {
 		if !m.at(p) {
 			return false
 		}
-		truth, name := t.formula.Check(m.row)
+		truth := m.check()
 		if truth == predicate.Unknown {
-			t.judgeToo(name)
+			t.judgeToo(m.blamed)
 		}
 		if truth == predicate.Unknown || truth == predicate.False || !m.distinct(seen) {
 			return false
@@ -265,11 +265,10 @@ func (m *maker) distinct(seen map[digest]*unique) bool {
 // judgeToo adds a check, by its constraint's name, to what the judge decides;
 // false when it is there already.
 func (t *Table) judgeToo(name string) bool {
-	for _, j := range t.judged {
-		if j.Constraint == name {
-			return false
-		}
+	if t.vouched[name] {
+		return false
 	}
+	t.vouch(name)
 	for _, c := range t.model.Constraints {
 		if c.Name == name && c.Expr != nil {
 			t.judged = append(t.judged, predicate.Named{Constraint: name, Expr: c.Expr})
@@ -278,4 +277,13 @@ func (t *Table) judgeToo(name string) bool {
 	}
 	t.judged = append(t.judged, predicate.Named{Constraint: name, Expr: always})
 	return true
+}
+
+// vouch notes that the judge answers for a constraint: that the evaluator
+// does not know its outcome is no objection.
+func (t *Table) vouch(name string) {
+	if t.vouched == nil {
+		t.vouched = map[string]bool{}
+	}
+	t.vouched[name] = true
 }

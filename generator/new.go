@@ -210,6 +210,9 @@ func (p *planner) read(t *Table) error {
 		return nil
 	}
 	t.judged = append(t.judged, formula.Judged...)
+	for _, j := range formula.Judged {
+		t.vouch(j.Constraint)
+	}
 	p.addBranches(t)
 	if len(t.branches) == 0 {
 		t.refuse(t.notes["barren"], t.notes["barren reason"], "give the column values or a pattern in effigy.yaml, or rows: 0 for the table")

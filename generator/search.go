@@ -109,7 +109,10 @@ func (f *finder) candidate(index uint64, attempt uint32, limit int64) bool {
 		f.blame[f.m.blamed]++
 		return false
 	case predicate.Unknown:
-		return f.judging
+		if !f.judging {
+			return false
+		}
+		f.t.judgeToo(f.m.blamed)
 	}
 	return true
 }

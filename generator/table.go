@@ -46,7 +46,9 @@ type Table struct {
 	origins   *origins
 	refusal   *Refusal
 	judged    []predicate.Named // constraints that only the judge can decide
+	vouched   map[string]bool   // constraints that the judge answers for
 	pooled    []predicate.Named // those whose accepted values became a space
+	fixedBy   map[int]bool      // columns that equal a function of others
 	book      *vocabulary.Book
 	now       int64
 	fixed     bool // rows are literal: see fixtures.go

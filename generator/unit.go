@@ -43,7 +43,7 @@ func (u *unit) index(row uint64, attempt uint32) uint64 {
 		return row
 	}
 	n := row + uint64(attempt)*u.rows
-	if u.size > 0 && n >= u.size && !u.nullable {
+	if n >= u.size && u.size >= u.rows {
 		// the step is coprime to the size, so that in the end every rank is tried
 		hi, lo := bits.Mul64(uint64(attempt), u.stride())
 		_, r := bits.Div64(hi%u.size, lo, u.size)
