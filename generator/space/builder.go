@@ -86,6 +86,9 @@ func (b *builder) written() (Space, error) {
 	if name == "hstore" && b.Domain.JSON != nil {
 		return b.stores()
 	}
+	if name == "ltree" && len(b.Domain.Patterns) > 0 {
+		return b.paths()
+	}
 	c := b.exotic(name)
 	if t, ok := c.(*template); c == nil || ok && t == nil {
 		return nil, fmt.Errorf("type %s: %w", b.Type, ErrUnknown)

@@ -66,7 +66,10 @@ func (b *builder) listed(list []string, f fit) composer {
 	}
 	var t *template
 	switch b.Meaning {
+	case vocabulary.Topic:
+		w.alias = nil
 	case vocabulary.Company:
+		w.alias = nil
 		last := slot{words: b.Book.Words(vocabulary.LastName)}
 		t = newTemplate(f.max, -1, " ", last, literal(" "), last, literal(" "), slot{words: vocabulary.Suffixes})
 	case vocabulary.Product:

@@ -99,6 +99,13 @@ func (b *builder) emptyText(patterns []language.Pattern, o language.Options) (Sp
 	return newFinite("''", []value.Value{{Kind: value.Text, B: []byte{}}}, b.Key), nil
 }
 
+// paths is the space of ltree with rules on its text.
+func (b *builder) paths() (Space, error) {
+	b.Domain.Patterns = append(b.Domain.Patterns[:len(b.Domain.Patterns):len(b.Domain.Patterns)],
+		language.Pattern{Text: `^[a-z0-9_]+(\.[a-z0-9_]+)*$`})
+	return b.patterned(fit{max: 120})
+}
+
 // adopt takes the composer of the column's meaning where its texts match.
 func (p *patterned) adopt(b *builder) {
 	for first := 0; first < variants && b.Meaning != 0 && p.inner == nil; first++ {

@@ -106,6 +106,7 @@ func TestDomainsHold(t *testing.T) {
 		{"text", vocabulary.Slug, pattern(`^[a-z0-9]+(-[a-z0-9]+)*$`), "slug"},
 		{"text", vocabulary.Code, pattern(`^[A-Z]{3}-\d{4}$`), "pattern"},
 		{"text", 0, with(pattern(`^x`), func(d *domain.Domain) { d.NotLen = []int{2, 3} }), "pattern"},
+		{"ltree", 0, pattern(`^root(\.|$)`, `^[A-Za-z0-9_]+(\.[A-Za-z0-9_]+){0,4}$`), "pattern"},
 		{"bytea", 0, domain.Domain{Len: domain.Between(32, 32)}, "32 to 32"},
 		{"bytea", 0, domain.Domain{Len: domain.Between(1, 2)}, ""},
 		{"int4[]", 0, domain.Domain{Len: domain.Between(2, 3), Distinct: true, Elem: &domain.Domain{Intervals: interval("int4", "1", "9").Intervals}}, "array of 2 to 3"},
@@ -115,6 +116,9 @@ func TestDomainsHold(t *testing.T) {
 		t.Run(c.typ+" "+fmt.Sprint(c.meaning), func(t *testing.T) {
 			in := request(c.typ)
 			in.Meaning, in.Domain = c.meaning, c.d
+			if c.typ == "ltree" {
+				in.Type.Name.Schema = "public"
+			}
 			s, err := Of(in)
 			if err != nil {
 				t.Fatal(err)

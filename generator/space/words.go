@@ -15,7 +15,7 @@ type words struct {
 	list   []string
 	roots  []string // that leave room for a number
 	digits int
-	alias  *draw.Alias
+	alias  *draw.Alias // nil draws all alike
 }
 
 // newWords keeps the words that fit; nil when none does.
@@ -62,7 +62,12 @@ func (w *words) at(dst []byte, rank uint64) []byte {
 	return strconv.AppendUint(append(dst, ' '), rank/r+2, 10)
 }
 
-func (w *words) draw(dst []byte, h uint64) []byte { return append(dst, w.list[w.alias.At(h)]...) }
+func (w *words) draw(dst []byte, h uint64) []byte {
+	if w.alias == nil {
+		return append(dst, w.list[draw.Below(h, uint64(len(w.list)))]...)
+	}
+	return append(dst, w.list[w.alias.At(h)]...)
+}
 
 // codes spells ranks in letters and digits, from the shortest length to the
 // longest; a text that must be long gets a filler before its code.

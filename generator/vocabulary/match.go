@@ -1,6 +1,7 @@
 package vocabulary
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/effigydb/effigy/schema"
@@ -72,14 +73,17 @@ func Of(table, column, comment string, base schema.Type) Meaning {
 	if m == None && len(comment) <= 40 {
 		m, _ = find(tokens(comment), c)
 	}
-	if m != Label && m != Title {
-		return m
-	}
 	words := tokens(table)
-	if len(words) == 0 {
+	if m != Label && m != Title && m != Status || len(words) == 0 {
 		return m
 	}
 	last := singular(words[len(words)-1])
+	if m == Status {
+		if c == text && named[len(named)-1] == "state" && slices.Contains(strings.Fields(placed), last) {
+			return Region
+		}
+		return m
+	}
 	switch t := ofTable[last]; {
 	case m == Title && t != FullName, t == None:
 		return m

@@ -88,6 +88,7 @@ const (
 	Moment
 	Likely // booleans: true for most rows, or for few
 	Unlikely
+	Topic // the name of a category, tag or group, each about as often
 	numMeanings
 )
 
@@ -133,7 +134,7 @@ var names = [numMeanings]string{
 	Position: "position", Duration: "duration", Size: "size", Weight: "weight",
 	Created: "past instant", Started: "start", Updated: "recent instant", Ended: "end",
 	Deleted: "deletion", Birth: "birth date", Future: "coming instant", Moment: "instant",
-	Likely: "mostly true", Unlikely: "mostly false",
+	Likely: "mostly true", Unlikely: "mostly false", Topic: "topic",
 }
 
 // String is the word plan prints.

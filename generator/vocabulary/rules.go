@@ -33,7 +33,7 @@ var rules = []rule{
 	{CountryCode, text, "country+code country+iso iso+country iso2 iso3 iso+code country+alpha nationality+code"},
 	{City, text, "city town city+name locality place+of+birth birth+place"},
 	{Country, text, "country country+name nationality nation"},
-	{Region, text, "region province county state+province us+state district region+name"},
+	{Region, text, "region province county state+province us+state district region+name billing+state shipping+state home+state address+state mailing+state bill+state ship+state state+name state+code"},
 	{Street, text, "street street+name street+address address+1 address+2 address1 address2 address+line address+line+1 address+line+2 line1 line2 addr street1 street2"},
 	{Address, text, "address full+address postal+address"},
 	{Zip, text, "zip zip+code postal+code post+code postal plz"},
@@ -114,12 +114,12 @@ var tables = []struct {
 	{Region, "region province territory county district"},
 	{Language, "language"},
 	{Color, "color colour"},
-	{Category, "category genre topic"},
-	{Tag, "tag keyword label"},
-	{Department, "department team division"},
+	{Topic, "category genre topic tag keyword label department team division group"},
 	{Title, "book post film movie album song course event page document"},
 	{Currency, "currency"},
 	{Host, "server host domain machine node"},
 	{FileName, "file attachment image photo upload"},
-	{Status, "status state"},
 }
+
+// placed are the words of tables in which a state is part of an address.
+const placed = "address customer employee location store venue contact supplier vendor branch hospital city patient site office warehouse"

@@ -43,6 +43,10 @@ func TestOf(t *testing.T) {
 		{"users", "is_deleted", "bool", Unlikely},
 		{"users", "likes_tea", "bool", None},
 		{"users", "date_of_birth", "date", Birth},
+		{"addresses", "state", "text", Region},
+		{"orders", "state", "text", Status},
+		{"Invoice", "BillingState", "varchar", Region},
+		{"genres", "name", "text", Topic},
 		{"countries", "iso2", "bpchar", CountryCode},
 		{"films", "release_year", "int4", Year},
 	} {

@@ -7,6 +7,7 @@ import "strings"
 var lists = map[Meaning]string{
 	Department: "Sales|Engineering|Marketing|Finance|Support|Operations|Legal|Research|Logistics|Human Resources|Purchasing|Quality|Security|Design|Accounting",
 	Category:   "Electronics|Books|Garden|Kitchen|Toys|Sports|Music|Clothing|Health|Tools|Office|Outdoor|Pets|Art|Travel|Food|Furniture|Games",
+	Topic:      "Electronics|Books|Garden|Kitchen|Toys|Sports|Music|Clothing|Health|Tools|Office|Outdoor|Pets|Art|Travel|Food|Furniture|Games|Photography|Science|History|Crafts|Baby|Beauty|Automotive|Software|Hardware|Film|Theatre|Education",
 	Tag:        "new|sale|urgent|internal|beta|archived|featured|draft|priority|bug|feature|question|seasonal|limited|popular|legacy|review|follow up",
 	Locale:     "en-US|en-GB|de-DE|fr-FR|es-ES|it-IT|pt-BR|ja-JP|nl-NL|sv-SE|pl-PL|tr-TR",
 	Status:     "active|pending|completed|cancelled|failed|draft|archived|processing",
