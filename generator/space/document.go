@@ -60,15 +60,12 @@ func (s *documents) Name() string     { return s.name }
 func (s *documents) Capacity() uint64 { return s.total }
 
 func (s *documents) Unrank(rank uint64, a *value.Arena) value.Value {
-	return s.keep(s.root.write(a.Bytes(256)[:0], draw.Mix(rank), int64(rank), a), a)
+	dst := s.root.write(a.Bytes(256)[:0], draw.Mix(rank), int64(rank), a)
+	return value.Value{Kind: value.Text, B: dst}
 }
 
 func (s *documents) Draw(h uint64, a *value.Arena) value.Value {
-	return s.keep(s.root.write(a.Bytes(256)[:0], h, -1, a), a)
-}
-
-func (s *documents) keep(dst []byte, _ *value.Arena) value.Value {
-	return value.Value{Kind: value.Text, B: dst}
+	return value.Value{Kind: value.Text, B: s.root.write(a.Bytes(256)[:0], h, -1, a)}
 }
 
 // kindOf is the kind of document to make: what is asked for, or what the

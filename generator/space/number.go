@@ -22,6 +22,7 @@ var habits = map[vocabulary.Meaning]habit{
 	vocabulary.Duration: {1, 3600, tail}, vocabulary.Size: {100, 10_000_000, tail},
 	vocabulary.Weight: {1, 500, tail}, vocabulary.Money: {1, 2500, tail},
 	vocabulary.Status: {0, 4, soon}, vocabulary.Level: {0, 5, soon}, vocabulary.Category: {1, 9, soon},
+	vocabulary.Kind: {0, 4, soon}, vocabulary.Role: {0, 3, soon}, vocabulary.Action: {0, 5, soon},
 	vocabulary.Latitude: {-66, 70, even}, vocabulary.Longitude: {-180, 180, even},
 }
 

@@ -66,6 +66,9 @@ func Of(table, column, comment string, base schema.Type) Meaning {
 		return None
 	}
 	named := tokens(column)
+	if n := len(named); c == integer && n > 0 && named[n-1] == "id" {
+		return None // a key, whatever it is the key of
+	}
 	if base.Dims > 0 && len(named) > 0 { // tags of a tag each
 		named[len(named)-1] = singular(named[len(named)-1])
 	}
@@ -141,7 +144,10 @@ var weak = map[string]bool{
 	"order": true, "address": true, "host": true, "session": true, "token": true, "index": true,
 	"message": true, "content": true, "comment": true, "unit": true, "team": true, "contact": true,
 	"job": true, "author": true, "link": true, "tag": true, "category": true, "server": true,
-	"lat": true, "long": true, "day": true, "month": true, "year": true, "sex": true, "by": true, "actor": true, "mail": true, "ip": true,
+	"lat": true, "long": true, "day": true, "month": true, "year": true, "sex": true, "by": true, "id": true, "role": true, "action": true, "event": true, "op": true,
+	"command": true, "source": true, "channel": true, "provider": true, "platform": true, "format": true,
+	"mode": true, "form": true, "scope": true, "plan": true, "ext": true, "artist": true, "activity": true,
+	"actor": true, "mail": true, "ip": true,
 	"length": true, "net": true, "credit": true, "card": true, "payment": true, "score": true,
 	"count": true, "version": true, "method": true, "group": true, "total": true, "tax": true,
 }

@@ -88,6 +88,12 @@ const (
 	Moment
 	Likely // booleans: true for most rows, or for few
 	Unlikely
+	Kind
+	Role
+	Action
+	Source
+	Format
+	Continent
 	Topic // the name of a category, tag or group, each about as often
 	numMeanings
 )
@@ -134,7 +140,8 @@ var names = [numMeanings]string{
 	Position: "position", Duration: "duration", Size: "size", Weight: "weight",
 	Created: "past instant", Started: "start", Updated: "recent instant", Ended: "end",
 	Deleted: "deletion", Birth: "birth date", Future: "coming instant", Moment: "instant",
-	Likely: "mostly true", Unlikely: "mostly false", Topic: "topic",
+	Likely: "mostly true", Unlikely: "mostly false", Topic: "topic", Kind: "kind", Role: "role", Action: "action", Source: "source",
+	Format: "format", Continent: "continent",
 }
 
 // String is the word plan prints.
