@@ -62,7 +62,7 @@ func (p *planner) space(t *Table, c *column, d domain.Domain) (space.Space, erro
 	if err != nil {
 		return nil, err
 	}
-	return t.weighted(c, s), nil
+	return p.configured(c, in, s)
 }
 
 // vet has the judge read candidate texts of a type that is not known here.
@@ -116,28 +116,3 @@ func (b *branch) matcher(c int) *domain.Matcher {
 	}
 	return b.matchers[c]
 }
-
-// weighted is the space with the distribution that the configuration asks for.
-func (t *Table) weighted(c *column, s space.Space) space.Space {
-	if len(c.settings.Weights) == 0 || len(c.settings.Weights) != len(c.settings.Values) {
-		return s
-	}
-	var values []value.Value
-	for _, text := range c.settings.Values {
-		v, err := c.codec.Parse(text, nil)
-		if err != nil {
-			return s
-		}
-		values = append(values, v)
-	}
-	return weighted{Space: space.List("configured values", values, 0), values: values, alias: draw.NewAlias(c.settings.Weights)}
-}
-
-// weighted draws from a list by weights.
-type weighted struct {
-	space.Space
-	values []value.Value
-	alias  *draw.Alias
-}
-
-func (w weighted) Draw(h uint64, _ *value.Arena) value.Value { return w.values[w.alias.At(h)] }
