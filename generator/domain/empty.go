@@ -1,6 +1,9 @@
 package domain
 
-import "github.com/effigydb/effigy/generator/language"
+import (
+	"github.com/effigydb/effigy/generator/language"
+	"github.com/effigydb/effigy/generator/value"
+)
 
 // Empty reports whether no value, NULL included, is left: a proof. False may
 // mean "not known".
@@ -40,12 +43,17 @@ func (d Domain) clashing() bool {
 			if !a.Negated && !b.Negated && g > 0 && a.Remainder%g != b.Remainder%g {
 				return true
 			}
-			if a.Modulus == b.Modulus && a.Remainder == b.Remainder && a.Negated != b.Negated {
+			if denies(a, b) || denies(b, a) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// denies reports whether all that a allows is what b excludes.
+func denies(a, b Congruence) bool {
+	return !a.Negated && b.Negated && b.Modulus > 0 && a.Modulus%b.Modulus == 0 && a.Remainder%b.Modulus == b.Remainder
 }
 
 func gcd(a, b int64) int64 {
@@ -86,8 +94,27 @@ func (d Domain) speechless() bool {
 	if len(d.Patterns) == 0 || d.Set != nil {
 		return false
 	}
+	if d.Len.Capped && d.Len.Max == 0 || d.Octets.Capped && d.Octets.Max == 0 {
+		m, err := language.NewMatcher(d.Patterns, language.Options{})
+		if err != nil {
+			return false
+		}
+		match, known := m.Match("")
+		return known && !match
+	}
 	o := d.options()
-	o.Want = 1
+	o.Want = uint64(len(d.Not)) + 1
 	l, err := language.Compile(d.Patterns, o)
-	return err == nil && l.Count() == 0 && l.Complete()
+	if err != nil || l.Count() > uint64(len(d.Not)) {
+		return false
+	}
+	if l.Count() == 0 {
+		return l.Complete()
+	}
+	for i := range l.Count() {
+		if !contains(d.Not, value.Value{Kind: value.Text, B: l.Unrank(nil, i)}) {
+			return false
+		}
+	}
+	return l.Exhaustive()
 }

@@ -22,6 +22,25 @@ func (l *Language) Complete() bool {
 	return limit < longest || len(l.table.product.moves) < limit
 }
 
+// Exhaustive reports whether the count has every text that matches, not only
+// those of pleasant characters and modest lengths.
+func (l *Language) Exhaustive() bool {
+	for c, members := range l.alphabet.members {
+		size := 0
+		for _, s := range members {
+			size += int(s.high-s.low) + 1
+		}
+		used := false
+		for _, moves := range l.table.product.moves {
+			used = used || moves[c] >= 0
+		}
+		if used && size != len(l.table.letters[c]) {
+			return false
+		}
+	}
+	return l.Complete() && l.limit() < longest
+}
+
 // Lengths are the lengths in characters that strings of the language have.
 func (l *Language) Lengths() []int { return l.table.lengths }
 

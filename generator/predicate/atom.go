@@ -32,6 +32,10 @@ func (s *solver) assume(p *partial, a atom) []*partial {
 		}
 	}
 	if alternatives, ok := s.construct(a); ok {
+		if len(alternatives) == 0 {
+			// No value will do, but NULL may.
+			alternatives = []effect{{columns[0], domain.Domain{Set: []value.Value{}}}}
+		}
 		return s.adopt(p, alternatives, a.strict)
 	}
 	if got, ok := s.enumerate(p, columns, a); ok {

@@ -34,9 +34,13 @@ func (s *solver) close(p *partial) {
 		used = s.nodes(p, edges)
 		m = newMatrix(p, used, edges)
 		if !m.run() {
-			p.columns[used[0]].Set = []value.Value{}
+			p.columns[used[0]].Set, p.columns[used[0]].Nulls = []value.Value{}, domain.NeverNull
 			return
 		}
+	}
+	if s.denied(p, m, used) {
+		p.columns[used[0]].Set, p.columns[used[0]].Nulls = []value.Value{}, domain.NeverNull
+		return
 	}
 	for k, i := range used {
 		s.tighten(&p.columns[i], i, -m.least[0][k+1], m.least[k+1][0])

@@ -159,7 +159,7 @@ func (s *solver) liftExtreme(e, choice *schema.Expr, strict bool, ask func(*sche
 		bound = mirrored[bound]
 	}
 	if e.Args[0] != choice && e.Args[1] != choice || bound == "" {
-		return s.eachFirst(choice, ask)
+		return s.eachFirst(choice, strict, ask)
 	}
 	greatest := choice.Kind == schema.ExprGreatest
 	below := bound == "<" || bound == "<="
@@ -183,9 +183,17 @@ func (s *solver) liftExtreme(e, choice *schema.Expr, strict bool, ask func(*sche
 		for _, a := range choice.Args {
 			parts = append(parts, allOf(s.nullness(a, false), ask(a)))
 		}
-		return anyOf(parts...)
+		return anyOf(append(parts, s.allNull(choice, strict))...)
 	}
-	return s.eachFirst(choice, ask)
+	return s.eachFirst(choice, strict, ask)
+}
+
+// allNull is a choice among NULLs only, which gives NULL.
+func (s *solver) allNull(choice *schema.Expr, strict bool) *goal {
+	if strict {
+		return fails()
+	}
+	return s.each(choice.Args, true, true)
 }
 
 func (s *solver) someNotNull(args []*schema.Expr) *goal {
@@ -198,12 +206,12 @@ func (s *solver) someNotNull(args []*schema.Expr) *goal {
 
 // eachFirst lets each argument be the extreme one: the others do not go
 // beyond it.
-func (s *solver) eachFirst(choice *schema.Expr, ask func(*schema.Expr) *goal) *goal {
+func (s *solver) eachFirst(choice *schema.Expr, strict bool, ask func(*schema.Expr) *goal) *goal {
 	op := "<="
 	if choice.Kind == schema.ExprLeast {
 		op = ">="
 	}
-	var out []*goal
+	out := []*goal{s.allNull(choice, strict)}
 	for i, a := range choice.Args {
 		parts := []*goal{s.nullness(a, false)}
 		for j, o := range choice.Args {

@@ -29,16 +29,89 @@ func (s *solver) differences(p *partial) []difference {
 		if !ok || x.column < 0 && y.column < 0 {
 			continue
 		}
+		gap := s.gap(x, y)
 		switch e.Name {
-		case "<", "<=":
+		case "<":
+			out = append(out, difference{x.column, y.column, y.high - x.low - gap})
+		case "<=":
 			out = append(out, difference{x.column, y.column, y.high - x.low})
-		case ">", ">=":
+		case ">":
+			out = append(out, difference{y.column, x.column, x.high - y.low - gap})
+		case ">=":
 			out = append(out, difference{y.column, x.column, x.high - y.low})
+		case "<>":
+			out = append(out, difference{x.column, y.column, math.Inf(1)})
 		case "=":
 			out = append(out, difference{x.column, y.column, y.high - x.low}, difference{y.column, x.column, x.high - y.low})
 		}
 	}
 	return out
+}
+
+// gap is the least distance between two different values of both sides, 0
+// where there is none or it is not known.
+func (s *solver) gap(x, y stretch) float64 {
+	if x.low != x.high || y.low != y.high {
+		return 0
+	}
+	a, b := s.grain(x.column), s.grain(y.column)
+	if a == 0 || b == 0 || math.Mod(x.low-y.low, min(a, b)) != 0 {
+		return 0
+	}
+	return min(a, b)
+}
+
+// grain is the distance between neighbouring values of a column.
+func (s *solver) grain(column int) float64 {
+	if column < 0 {
+		return math.MaxInt32
+	}
+	base, _ := s.Schema.Base(s.Table.Columns[column].Type)
+	switch {
+	case isInteger(base):
+		return 1
+	case short(base) == "date":
+		return float64(value.Day)
+	case isMoment(base):
+		return 1
+	case short(base) == "numeric" && len(base.Mods) > 0 && base.Mod(1, 0) >= 0 && base.Mod(1, 0) <= 9:
+		return 1 / math.Pow10(base.Mod(1, 0))
+	}
+	return 0
+}
+
+// denied looks for columns that must differ by another number than the one
+// they are bound to differ by.
+func (s *solver) denied(p *partial, m *matrix, used []int) bool {
+	place := map[int]int{-1: 0}
+	for k, i := range used {
+		place[i] = k + 1
+	}
+	for i := range p.relations {
+		e := p.relations[i].Expr
+		if e.Kind != schema.ExprOp || e.Name != "<>" || len(e.Args) != 2 {
+			continue
+		}
+		x, y, ok := s.sides(e)
+		a, okA := place[x.column]
+		b, okB := place[y.column]
+		if !ok || !okA || !okB || x.low != x.high || y.low != y.high {
+			continue
+		}
+		if k := y.low - x.low; m.least[a][b] <= k && m.least[b][a] <= -k && s.certain(p, p.relations[i].Columns) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *solver) certain(p *partial, columns []int) bool {
+	for _, c := range columns {
+		if p.columns[c].Nulls != domain.NeverNull {
+			return false
+		}
+	}
+	return true
 }
 
 // sides reads both sides of a comparison; a difference of two columns is

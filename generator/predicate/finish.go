@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/effigydb/effigy/generator/domain"
+	"github.com/effigydb/effigy/schema"
 )
 
 // finish turns a branch in the making into one of the formula: relations are
@@ -16,6 +17,10 @@ func (s *solver) finish(p *partial) (Branch, bool) {
 		return Branch{}, false
 	}
 	s.dropIdle(p)
+	if !s.unopposed(p) {
+		return Branch{}, false
+	}
+	s.equate(p)
 	s.close(p)
 	if !s.settleNulls(p) {
 		return Branch{}, false
@@ -40,13 +45,109 @@ func (s *solver) settleNulls(p *partial) bool {
 			continue
 		}
 		switch d := &p.columns[i]; {
-		case d.Empty():
+		case d.Empty(), d.Nulls == domain.NeverNull && exhausted(*d):
 			return false
-		case d.Nulls == domain.MayBeNull && d.Barren():
+		case d.Nulls == domain.MayBeNull && (d.Barren() || exhausted(*d)):
 			d.Nulls = domain.AlwaysNull
 		}
 	}
 	return true
+}
+
+// exhausted tries every value of a domain that has few, and reports whether
+// none is left.
+func exhausted(d domain.Domain) bool {
+	if d.Congruences == nil && d.Parts == nil && d.Not == nil {
+		return false
+	}
+	list, ok := listed(d)
+	if !ok {
+		return false
+	}
+	d.Nulls = domain.MayBeNull
+	m := domain.NewMatcher(d)
+	return !slices.ContainsFunc(list, m.Allows)
+}
+
+// unopposed looks for relations that deny each other. A column of theirs is
+// NULL then, where one may be.
+func (s *solver) unopposed(p *partial) bool {
+	for i := range p.relations {
+		a := &p.relations[i]
+		for k := range i {
+			b := &p.relations[k]
+			if !opposed(a.Expr, b.Expr) {
+				continue
+			}
+			at := slices.IndexFunc(a.Columns, func(c int) bool { return p.columns[c].Nulls != domain.NeverNull })
+			if at < 0 {
+				return false
+			}
+			p.columns[a.Columns[at]].Nulls = domain.AlwaysNull
+		}
+	}
+	return true
+}
+
+// opposed reports whether one comparison is true where the other is false.
+func opposed(a, b *schema.Expr) bool {
+	if a.Kind != schema.ExprOp || b.Kind != schema.ExprOp || inverse[a.Name] != b.Name || len(a.Args) != 2 || len(b.Args) != 2 {
+		return false
+	}
+	return reflect.DeepEqual(a.Args, b.Args)
+}
+
+// equate gives columns that are equal the same domain.
+func (s *solver) equate(p *partial) {
+	for range rounds {
+		for k := range p.relations {
+			e := p.relations[k].Expr
+			if e.Kind != schema.ExprOp || e.Name != "=" || len(e.Args) != 2 {
+				continue
+			}
+			i, okI := s.plainColumn(unwrap(e.Args[0]))
+			j, okJ := s.plainColumn(unwrap(e.Args[1]))
+			if okI && okJ && i != j && s.alike(i, j) {
+				equateColumns(&p.columns[i], &p.columns[j])
+			}
+		}
+	}
+}
+
+// alike reports whether the domains of two columns speak of the same values.
+func (s *solver) alike(i, j int) bool {
+	a, _ := s.Schema.Base(s.Table.Columns[i].Type)
+	b, _ := s.Schema.Base(s.Table.Columns[j].Type)
+	switch {
+	case isInteger(a) && isInteger(b):
+		return true
+	case isText(a) && isText(b):
+		return short(a) != "bpchar" && short(b) != "bpchar" && short(a) != "citext" && short(b) != "citext"
+	}
+	return same(a, b)
+}
+
+func equateColumns(a, b *domain.Domain) {
+	x, y := *a, *b
+	x.Nulls, y.Nulls = domain.MayBeNull, domain.MayBeNull
+	d := domain.Intersect(x, y)
+	if d.Contradictory() || exhausted(d) {
+		switch {
+		case a.Nulls == domain.MayBeNull:
+			a.Nulls = domain.AlwaysNull
+			return
+		case b.Nulls == domain.MayBeNull:
+			b.Nulls = domain.AlwaysNull
+			return
+		case a.Nulls == domain.AlwaysNull || b.Nulls == domain.AlwaysNull:
+			return
+		}
+	}
+	d.Nulls = a.Nulls
+	nulls := b.Nulls
+	*a = d
+	*b = d
+	b.Nulls = nulls
 }
 
 // dropIdle drops relations that a NULL column meets for good.

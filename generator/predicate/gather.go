@@ -178,8 +178,7 @@ func (s *solver) unqualify(e *schema.Expr) *schema.Expr {
 		}
 	}
 	if c.Kind == schema.ExprOp && len(c.Args) == 2 {
-		switch short(s.typeOf(c.Args[0])) {
-		case "citext", "hstore", "ltree":
+		if extended(s.typeOf(c.Args[0])) {
 			c.Name = c.Name[strings.LastIndexByte(c.Name, '.')+1:]
 		}
 	}

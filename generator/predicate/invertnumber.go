@@ -245,11 +245,16 @@ func (s *solver) notResidue(x *schema.Expr, t schema.Type, m int64, v value.Valu
 		return nil, false
 	}
 	d := domain.Domain{Congruences: []domain.Congruence{{Modulus: m, Remainder: ((r % m) + m) % m, Negated: true}}}
-	if r != 0 {
-		d.Intervals = []domain.Interval{domain.From(value.Integer(0))}
-		if r < 0 {
-			d.Intervals = []domain.Interval{domain.UpTo(value.Integer(0))}
-		}
+	if r == 0 {
+		return s.invertAs(x, t, d)
 	}
-	return s.invertAs(x, t, d)
+	// On the other side of zero no number has the remainder.
+	other := domain.Domain{Intervals: []domain.Interval{domain.UpTo(value.Integer(0))}}
+	d.Intervals = []domain.Interval{domain.From(value.Integer(0))}
+	if r < 0 {
+		d.Intervals, other.Intervals = other.Intervals, d.Intervals
+	}
+	near, okN := s.invertAs(x, t, d)
+	far, okF := s.invertAs(x, t, other)
+	return append(near, far...), okN && okF
 }

@@ -17,17 +17,21 @@ func (s *solver) patternOf(e *schema.Expr, negated bool) (language.Pattern, bool
 		v, _ := similar.eval(nil)
 		return patternOf(string(v.B), "similar", not != negated), true
 	}
-	hows := map[string]string{"~": "regex", "~*": "regex fold", "~~": "like", "~~*": "like fold"}
-	op := strings.TrimPrefix(e.Name, "!")
-	how, ok := hows[op]
-	if !ok {
+	if patternOps[e.Name] == "" || len(e.Args[1].Columns()) > 0 {
 		return language.Pattern{}, false
 	}
 	v, ok := s.constantAs(e.Args[1], textType)
-	if !ok || len(e.Args[1].Columns()) > 0 {
-		return language.Pattern{}, false
-	}
-	return patternOf(string(v.B), how, negated != (op != e.Name)), true
+	return operatorPattern(e.Name, string(v.B), negated), ok
+}
+
+// patternOps are the operators that match patterns, and how.
+var patternOps = map[string]string{
+	"~": "regex", "~*": "regex fold", "~~": "like", "~~*": "like fold",
+	"!~": "regex", "!~*": "regex fold", "!~~": "like", "!~~*": "like fold",
+}
+
+func operatorPattern(op, text string, negated bool) language.Pattern {
+	return patternOf(text, patternOps[op], negated != (op[0] == '!'))
 }
 
 // invertPattern asks a text for a pattern that is understood.

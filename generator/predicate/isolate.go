@@ -19,6 +19,9 @@ type isolated struct {
 // isolate solves a comparison for a column that stands in it once; nil when
 // that can't be done.
 func (s *solver) isolate(e *schema.Expr, column string) []isolated {
+	if out := s.isolatePattern(e, column); out != nil {
+		return out
+	}
 	if e.Kind != schema.ExprOp || len(e.Args) != 2 || mirrored[e.Name] == "" || mentions(e, column) != 1 {
 		return nil
 	}
@@ -167,4 +170,16 @@ func (s *solver) solvable(r *Relation) []int {
 		}
 	}
 	return out
+}
+
+// isolatePattern solves a match with a pattern that other columns make up.
+func (s *solver) isolatePattern(e *schema.Expr, column string) []isolated {
+	if e.Kind != schema.ExprOp || len(e.Args) != 2 || patternOps[e.Name] == "" {
+		return nil
+	}
+	x := unwrap(e.Args[0])
+	if x.Kind != schema.ExprColumn || x.Name != column || mentions(e.Args[1], column) > 0 || short(s.typeOf(x)) == "bpchar" {
+		return nil
+	}
+	return []isolated{{e.Name, e.Args[1], false}}
 }

@@ -59,8 +59,10 @@ func union(a, b domain.Domain) (domain.Domain, bool) {
 		a, b = b, a
 	}
 	if a.Nulls == domain.AlwaysNull {
-		b.Nulls = domain.MayBeNull
-		return b, b.Nulls != domain.AlwaysNull
+		if b.Nulls != domain.AlwaysNull {
+			b.Nulls = domain.MayBeNull
+		}
+		return b, true
 	}
 	x, y := a, b
 	x.Set, y.Set, x.Intervals, y.Intervals, x.Nulls, y.Nulls = nil, nil, nil, nil, 0, 0

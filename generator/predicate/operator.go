@@ -1,6 +1,8 @@
 package predicate
 
 import (
+	"strings"
+
 	"github.com/effigydb/effigy/generator/value"
 	"github.com/effigydb/effigy/schema"
 )
@@ -21,6 +23,9 @@ func (b *binder) operator(e *schema.Expr) term {
 
 // operate applies an operator to two terms.
 func (b *binder) operate(op string, x, y term) term {
+	if at := strings.LastIndexByte(op, '.'); at >= 0 && (extended(x.typ) || extended(y.typ)) {
+		op = op[at+1:] // OPERATOR(public.~) on citext
+	}
 	if comparisons[op] != nil {
 		return b.compare(op, x, y)
 	}

@@ -46,13 +46,13 @@ func patternOf(text, how string, negated bool) language.Pattern {
 	return language.Pattern{Syntax: syntax, Text: text, Fold: fold, Negated: negated}
 }
 
-// match is a pattern match. Only constant patterns are understood.
+// match is a pattern match; a pattern that depends on the row is prepared for
+// each.
 func (b *binder) match(x, pattern term, negated bool, how string) term {
 	if pattern.literal != nil {
 		pattern = b.as(pattern, textType)
 	}
-	v, ok := pattern.eval(nil)
-	if !pattern.constant || !ok || v.Kind != value.Text || custom(x.collation) {
+	if custom(x.collation) || pattern.typ.Name.Name == "" || !isText(pattern.typ) {
 		return b.beyond()
 	}
 	if x.literal != nil {
@@ -69,18 +69,38 @@ func (b *binder) match(x, pattern term, negated bool, how string) term {
 	default:
 		return b.beyond()
 	}
-	m, err := language.NewMatcher([]language.Pattern{patternOf(string(v.B), how, negated)}, language.Options{})
-	if err != nil {
-		return b.beyond()
+	prepare := func(pattern string) *language.Matcher {
+		m, err := language.NewMatcher([]language.Pattern{patternOf(pattern, how, negated)}, language.Options{})
+		if err != nil {
+			return nil
+		}
+		return m
+	}
+	var constant *language.Matcher
+	if pattern.constant {
+		v, ok := pattern.eval(nil)
+		if !ok || v.IsNull() {
+			return b.beyond()
+		}
+		if constant = prepare(string(v.B)); constant == nil {
+			return b.beyond()
+		}
 	}
 	return b.lift(boolType, func(args []value.Value) (value.Value, bool) {
+		m := constant
+		if m == nil {
+			m = prepare(string(args[1].B))
+		}
+		if m == nil {
+			return value.Value{}, false
+		}
 		text := string(args[0].B)
 		if width > 0 {
 			text = pad(text, width)
 		}
 		match, known := m.Match(text)
 		return value.Boolean(match), known
-	}, x)
+	}, x, pattern)
 }
 
 // pad fills a text with blanks to n characters.

@@ -21,6 +21,7 @@ func (s *solver) reach(p *partial) {
 			if r.Derived || len(r.Columns) < 2 {
 				continue
 			}
+			s.pairUp(p, r)
 			for _, i := range r.Columns {
 				for _, b := range s.isolate(r.Expr, s.Table.Columns[i].Name) {
 					s.reachColumn(p, i, b)
@@ -120,4 +121,67 @@ func (s *solver) extentOf(p *partial, e *schema.Expr, t schema.Type) (low, high 
 		}
 	}
 	return 0, 0, false
+}
+
+// maxPaired bounds the values of a column that are tried against those of
+// another.
+const maxPaired = 64
+
+// pairUp keeps of a column with few values those for which the other column
+// of a relation has one.
+func (s *solver) pairUp(p *partial, r *Relation) {
+	if len(r.Columns) != 2 || !s.certain(p, r.Columns) {
+		return
+	}
+	for k, i := range r.Columns {
+		set, ok := listed(p.columns[i])
+		if !ok || len(set) == 0 || len(set) > maxPaired {
+			continue
+		}
+		kept := s.paired(p, r, i, r.Columns[1-k], set)
+		if len(kept) < len(set) {
+			p.columns[i] = domain.Intersect(p.columns[i], domain.Domain{Set: kept})
+		}
+	}
+}
+
+func (s *solver) paired(p *partial, r *Relation, i, j int, set []value.Value) []value.Value {
+	row := make([]value.Value, len(s.Table.Columns))
+	others, finite := listed(p.columns[j])
+	finite = finite && len(others) > 0 && len(others) <= maxPaired
+	var solved []isolated
+	if !finite {
+		solved = s.isolate(r.Expr, s.Table.Columns[j].Name)
+		if len(solved) != 1 || solved[0].op != "=" || solved[0].rough {
+			return set
+		}
+	}
+	m := domain.NewMatcher(p.columns[j])
+	kept := []value.Value{}
+	for _, v := range set {
+		row[i] = v
+		if finite {
+			if s.pairs(r, row, j, others) {
+				kept = append(kept, v)
+			}
+			continue
+		}
+		w, ok := Bind(solved[0].expr, s.Scope).Eval(row)
+		d, landed := s.land(j, domain.Domain{Set: []value.Value{w}})
+		if !ok || !landed || w.IsNull() || len(d.Set) == 1 && m.Allows(d.Set[0]) {
+			kept = append(kept, v)
+		}
+	}
+	return kept
+}
+
+// pairs reports whether any value of column j goes with the row.
+func (s *solver) pairs(r *Relation, row []value.Value, j int, others []value.Value) bool {
+	for _, w := range others {
+		row[j] = w
+		if r.program.Test(row) != False {
+			return true
+		}
+	}
+	return false
 }

@@ -2,6 +2,7 @@ package predicate_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -100,12 +101,12 @@ func TestSharedSchemasAreSolved(t *testing.T) {
 				how[v.How]++
 			}
 		}
-		construct(t, script.Schema, instant, 3, true)
+		construct(t, script.Schema, instant, 1, true)
 	}
 	t.Log(how)
 }
 
-func compile(t *testing.T, s *schema.Schema, table *schema.Table, now int64) *predicate.Formula {
+func compile(t testing.TB, s *schema.Schema, table *schema.Table, now int64) *predicate.Formula {
 	t.Helper()
 	in := predicate.Input{Scope: predicate.Scope{Schema: s, Table: table, Now: now}}
 	if p := predicate.Partitions(s, table); p != nil {
@@ -151,11 +152,16 @@ func rowsOf(s *schema.Schema, table *schema.Table, f *predicate.Formula, b *pred
 	r := rand.New(rand.NewPCG(7, 11))
 	steps := b.Steps(nil)
 	spaces := map[int]space.Space{}
-	for _, st := range steps {
+	for i := range steps {
+		st := &steps[i]
 		if st.Domain.Nulls == domain.AlwaysNull {
 			continue
 		}
 		sp, err := spaceOf(s, table, st.Column, st.Domain, now)
+		if st.Domain.Nulls == domain.MayBeNull && (errors.Is(err, space.ErrEmpty) || errors.Is(err, space.ErrUnknown)) {
+			st.Domain.Nulls = domain.AlwaysNull
+			continue
+		}
 		if err != nil {
 			return nil, fmt.Errorf("column %s: %w", table.Columns[st.Column].Name, err)
 		}
@@ -273,6 +279,9 @@ func insertAll(t *testing.T, ctx context.Context, tx pgx.Tx, name string, s *sch
 	for k := range f.Branches {
 		b := &f.Branches[k]
 		rows, err := rowsOf(s, table, f, b, now, 12)
+		if errors.Is(err, space.ErrUnknown) {
+			continue // a type that only the database knows
+		}
 		if err != nil {
 			t.Errorf("%s: %s, branch %d: %v", name, table.Name, k, err)
 		}

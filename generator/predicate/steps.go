@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/effigydb/effigy/generator/domain"
+	"github.com/effigydb/effigy/generator/language"
 	"github.com/effigydb/effigy/generator/value"
 )
 
@@ -43,6 +44,10 @@ func all(columns []int, placed map[int]bool) bool {
 	return true
 }
 
+// maxExcluded is the size of a set up to which a single excluded value is
+// taken out of it.
+const maxExcluded = 64
+
 // add makes a relation a bound of the step, a test, or both.
 func (st *Step) add(s *solver, r *Relation) {
 	bounds := s.isolate(r.Expr, s.Table.Columns[st.Column].Name)
@@ -50,6 +55,12 @@ func (st *Step) add(s *solver, r *Relation) {
 	for _, b := range bounds {
 		p := Bind(b.expr, s.Scope)
 		if !p.Understood() {
+			tested = true
+			continue
+		}
+		if b.op == "<>" && (st.Domain.Set == nil || len(st.Domain.Set) > maxExcluded) {
+			// Hardly any value is hit by chance: drawing again is cheaper than
+			// narrowing.
 			tested = true
 			continue
 		}
@@ -219,6 +230,9 @@ func (st *Step) cut(d domain.Domain, op string, v value.Value) (domain.Domain, b
 		want.Intervals = []domain.Interval{domain.Above(v)}
 	default:
 		want.Intervals = []domain.Interval{domain.From(v)}
+	}
+	if patternOps[op] != "" {
+		want = domain.Domain{Patterns: []language.Pattern{operatorPattern(op, string(v.B), false)}}
 	}
 	if want.Intervals != nil && !ordered(v) {
 		// An order of text or enum labels is left to the tests.

@@ -41,6 +41,15 @@ func short(t schema.Type) string {
 	return ""
 }
 
+// extended holds for the types of extensions that are understood here.
+func extended(t schema.Type) bool {
+	switch short(t) {
+	case "citext", "hstore", "ltree":
+		return t.Name.Schema != schema.Catalog
+	}
+	return false
+}
+
 // rank orders the number types by how Postgres widens them; 0 for others.
 func rank(t schema.Type) int {
 	switch short(t) {
