@@ -1,6 +1,8 @@
 package ddl
 
 import (
+	"strings"
+
 	"github.com/effigydb/effigy/schema"
 	pg "github.com/sqlc-dev/oliphant"
 )
@@ -85,4 +87,22 @@ func clusterKind(n *pg.Node) (kind, name string) {
 		return "extension", schema.Quote(s.AlterExtensionContentsStmt.Extname)
 	}
 	return "other", ""
+}
+
+// defaultPrivileges names default privileges as psql's \\ddp does: whose,
+// where, on what.
+func defaultPrivileges(s *pg.AlterDefaultPrivilegesStmt) string {
+	var parts []string
+	for _, o := range s.Options {
+		d := o.GetDefElem()
+		for _, item := range d.GetArg().GetList().GetItems() {
+			switch {
+			case item.GetRoleSpec() != nil:
+				parts = append(parts, "for role "+schema.Quote(item.GetRoleSpec().Rolename))
+			case item.GetString_() != nil:
+				parts = append(parts, "in schema "+schema.Quote(item.GetString_().Sval))
+			}
+		}
+	}
+	return strings.Join(append(parts, "on "+objectWord(s.Action.GetObjtype())+"s"), " ")
 }

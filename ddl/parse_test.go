@@ -138,13 +138,18 @@ ALTER TABLE "T" ADD CONSTRAINT k UNIQUE (a);
 INSERT INTO "T" VALUES (1);
 CREATE SERVER s FOREIGN DATA WRAPPER w;
 GRANT SELECT ON "T" TO bob;
-CREATE POLICY p ON "T" TO alice, PUBLIC;`)
+CREATE POLICY p ON "T" TO alice, PUBLIC;
+ALTER DEFAULT PRIVILEGES FOR ROLE bob IN SCHEMA public GRANT SELECT ON TABLES TO alice;
+SELECT f(1);`)
 	want := []string{"function public.f(integer, character varying[])", `table public."T"`, `comment public."T".a`, `constraint public."T".k`,
-		"data ", "server s", `grant table public."T"`, `policy public."T".p`}
+		"data ", "server s", `grant table public."T"`, `policy public."T".p`, "default privileges for role bob in schema public on tables", "other "}
 	for i, w := range want {
 		if got := s.Items[i].Kind + " " + s.Items[i].Name; got != w {
 			t.Errorf("item %d is %q, want %q", i, got, w)
 		}
+	}
+	if runs := s.Runs(); len(runs) != 1 || runs[0].Line != 10 {
+		t.Errorf("runs code: %v", runs)
 	}
 	if got := strings.Join(s.Schema.Roles, " "); got != "alice bob" {
 		t.Errorf("roles: %s", got)

@@ -77,7 +77,7 @@ func (r *reader) readOther(n *pg.Node) {
 		r.opaqueItem("role", "")
 		r.rolesOf(n)
 	case *pg.Node_AlterDefaultPrivilegesStmt:
-		r.opaqueItem("default privileges", "")
+		r.opaqueItem("default privileges", defaultPrivileges(s.AlterDefaultPrivilegesStmt))
 		r.rolesOf(n)
 	case *pg.Node_AlterOwnerStmt:
 		kind, name := r.object(s.AlterOwnerStmt.ObjectType, s.AlterOwnerStmt.Object)

@@ -45,3 +45,17 @@ type Item struct {
 	// Opaque is set when the statement has no place in the model.
 	Opaque bool
 }
+
+// Runs lists the statements that run code of their own (DO, CALL, SELECT of a
+// function): what they do to the schema only a server can tell, so that a
+// dump of the result may differ from what the text says.
+func (s *Script) Runs() []Item {
+	var out []Item
+	for _, item := range s.Items {
+		n := s.Split.Statements[item.Statement].Node
+		if n.GetDoStmt() != nil || n.GetCallStmt() != nil || n.GetSelectStmt() != nil && item.Kind == "other" {
+			out = append(out, item)
+		}
+	}
+	return out
+}
