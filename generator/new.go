@@ -21,6 +21,7 @@ type planner struct {
 	leaves  map[schema.Name][]*schema.Table // partitions by root, the root first
 	hints   map[column2]int64
 	spaces  builder
+	words   map[string]*words
 }
 
 // column2 is a column of a table.
@@ -40,7 +41,7 @@ func newPlan(ctx context.Context, r Request) (*Plan, error) {
 	p := &planner{
 		ctx: ctx, request: r, schema: r.Schema, graph: r.Schema.Graph(),
 		key:    draw.Seed(r.Seed, fmt.Sprint(Version)),
-		tables: map[schema.Name]*Table{}, leaves: map[schema.Name][]*schema.Table{}, hints: map[column2]int64{},
+		tables: map[schema.Name]*Table{}, leaves: map[schema.Name][]*schema.Table{}, hints: map[column2]int64{}, words: map[string]*words{},
 	}
 	p.spaces = newBuilder(p)
 	if err := p.addTables(); err != nil {

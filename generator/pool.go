@@ -11,9 +11,10 @@ import (
 )
 
 const (
-	poolBatch = 4096    // candidates that go to the judge at once
+	poolFirst = 96      // candidates that go to the judge at first
+	poolBatch = 4096    // and at most at once
 	poolTries = 400_000 // candidates after which a pool is given up
-	poolWords = 400     // values that a column without a key draws from
+	poolWords = 160     // values that a column without a key draws from
 )
 
 // pools has the judge vet values of single columns: where a constraint that
@@ -86,43 +87,56 @@ func (p *planner) fruitless(t *Table, c *column, rule predicate.Named, tried int
 }
 
 // vetted draws candidates of a space until the judge has accepted enough.
+// Columns of one type and name under the same rules share what was accepted.
 func (p *planner) vetted(t *Table, c *column, s space.Space, rules []predicate.Named) ([]value.Value, int, error) {
 	want := poolWords
 	if t.needs(c.pos) {
 		want = int(min(t.Rows, poolTries))
 	}
-	perm := draw.NewPermutation(min(s.Capacity(), wide(uint64(t.Rows))), draw.Cell(t.key, c.name, "pool"))
-	seen := map[digest]bool{}
-	var out []value.Value
-	tried := 0
-	for tried < poolTries && len(out) < want && uint64(tried) < perm.N() {
-		batch := candidates(c, s, &perm, seen, &tried)
+	name := fmt.Sprint(c.model.Type, c.name, s.Name(), s.Capacity(), want)
+	for _, r := range rules {
+		name += "\x00" + r.Expr.SQL
+	}
+	if v := p.words[name]; v != nil {
+		return v.values, v.tried, nil
+	}
+	v := &words{perm: draw.NewPermutation(min(s.Capacity(), wide(uint64(t.Rows))), draw.Cell(p.key, "pool", name)), seen: map[digest]bool{}}
+	for size := poolFirst; v.tried < poolTries && len(v.values) < want && uint64(v.tried) < v.perm.N(); size = min(2*size, poolBatch) {
+		batch := v.candidates(c, s, size)
 		ok, err := p.accepts(t, c, rules, batch)
 		if err != nil {
-			return nil, tried, err
+			return nil, v.tried, err
 		}
-		for i, v := range batch {
-			if ok[i] && len(out) < want {
-				out = append(out, v)
+		for i, x := range batch {
+			if ok[i] && len(v.values) < want {
+				v.values = append(v.values, x)
 			}
 		}
 	}
-	return out, tried, nil
+	p.words[name] = v
+	return v.values, v.tried, nil
+}
+
+// words are the accepted values of a pool.
+type words struct {
+	values []value.Value
+	tried  int
+	perm   draw.Permutation
+	seen   map[digest]bool
 }
 
 // candidates are the next values of a space: ranks as a key would use them,
 // and draws, so that both the breadth of the space and its usual values occur.
-func candidates(c *column, s space.Space, perm *draw.Permutation, seen map[digest]bool, tried *int) []value.Value {
+func (v *words) candidates(c *column, s space.Space, size int) []value.Value {
 	var out []value.Value
-	for range poolBatch / 2 {
-		k := uint64(*tried)
-		*tried++
-		pair := []value.Value{s.Unrank(perm.At(k), nil), s.Draw(draw.Mix(k), nil)}
-		for _, v := range pair {
-			d := digestOf(appendKey(nil, v, c))
-			if !seen[d] {
-				seen[d] = true
-				out = append(out, v)
+	for range size {
+		k := uint64(v.tried)
+		v.tried++
+		for _, x := range []value.Value{s.Unrank(v.perm.At(k), nil), s.Draw(draw.Mix(k), nil)} {
+			d := digestOf(appendKey(nil, x, c))
+			if !v.seen[d] {
+				v.seen[d] = true
+				out = append(out, x)
 			}
 		}
 	}
