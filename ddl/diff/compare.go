@@ -65,6 +65,7 @@ func compare(old, new []*fact) *comparison {
 	c.matchOpaque()
 	c.matchAutoNames()
 	c.settleOwners()
+	c.settleDefaults()
 	for _, p := range c.pairs {
 		p.silent = p.silent || c.toldElsewhere(p)
 	}

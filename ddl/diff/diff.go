@@ -14,7 +14,6 @@ import (
 	"sync"
 
 	"github.com/effigydb/effigy/ddl/diff/catalog"
-	"github.com/effigydb/effigy/ddl/statement"
 )
 
 // Levels of a change.
@@ -124,18 +123,23 @@ func Texts(old, new string, opt Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	var oldCat, newCat *catalog.Catalog
+	together(func() { oldCat = catalog.Read(a) }, func() { newCat = catalog.Read(b) })
+	maintain := knowsMaintain(oldCat, newCat, old, new)
 	var oldFacts, newFacts []*fact
-	var oldOpaque, newOpaque int
-	var both sync.WaitGroup
-	both.Go(func() { oldFacts, oldOpaque = facts(a, opt, opt.OldRoles) })
-	newFacts, newOpaque = facts(b, opt, opt.NewRoles)
-	both.Wait()
+	together(
+		func() { oldFacts = read(oldCat, opt, opt.OldRoles, maintain) },
+		func() { newFacts = read(newCat, opt, opt.NewRoles, maintain) },
+	)
 	out := compare(oldFacts, newFacts).result(opt)
-	out.Opaque = oldOpaque + newOpaque
+	out.Opaque = len(oldCat.Opaque) + len(newCat.Opaque)
 	return out, nil
 }
 
-func facts(s *statement.Script, opt Options, roles map[string]string) ([]*fact, int) {
-	cat := catalog.Read(s)
-	return read(cat, opt, roles), len(cat.Opaque)
+// together runs two functions at once.
+func together(f, g func()) {
+	var wait sync.WaitGroup
+	wait.Go(f)
+	g()
+	wait.Wait()
 }

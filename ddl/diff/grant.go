@@ -64,31 +64,44 @@ func (r *reader) columnGrants(rel *catalog.Relation, o *catalog.Object, parent *
 	r.add(f)
 }
 
-// rights lists grants with ALL for all that the kind knows. Until version 16
-// tables know no MAINTAIN: a text without it then means ALL.
+// rights lists grants with ALL for all that the kind knows. Tables know
+// MAINTAIN since version 17 only: between texts that are older, or do not
+// name it, it is no part of ALL.
 func (r *reader) rights(a *catalog.ACL, kind, owner string) []string {
 	out := a.Effective(kind, owner, r.role)
 	full := catalog.Privileges(kind)
+	if !r.maintain {
+		full = slices.DeleteFunc(slices.Clone(full), func(p string) bool { return p == "MAINTAIN" })
+	}
 	for i, entry := range out {
 		who, list, _ := strings.Cut(entry, ": ")
-		out[i] = who + ": " + allOf(list, full, r.cat.Version)
+		if !r.maintain {
+			list = strings.TrimSuffix(strings.TrimSuffix(list, ", MAINTAIN"), ", MAINTAIN*")
+		}
+		out[i] = who + ": " + allOf(list, full)
 	}
 	slices.Sort(out)
 	return out
 }
 
-func allOf(list string, full []string, version int) string {
+func allOf(list string, full []string) string {
 	for _, mark := range []string{"", "*"} {
-		all := strings.Join(full, mark+", ") + mark
-		if list == all && len(full) > 1 {
-			return "ALL" + mark
-		}
-		older := strings.TrimSuffix(all, ", MAINTAIN"+mark)
-		if older != all && list == older && version < 17 {
+		if list == strings.Join(full, mark+", ")+mark && len(full) > 1 {
 			return "ALL" + mark
 		}
 	}
 	return list
+}
+
+// knowsMaintain reports whether the right MAINTAIN counts between two texts.
+func knowsMaintain(a, b *catalog.Catalog, old, new string) bool {
+	for _, v := range []int{a.Version, b.Version} {
+		if v > 0 && v < 17 {
+			return false
+		}
+	}
+	named := func(text string) bool { return strings.Contains(text, "MAINTAIN") }
+	return a.Version >= 17 || b.Version >= 17 || named(old) || named(new)
 }
 
 // defaults reads ALTER DEFAULT PRIVILEGES.

@@ -1,5 +1,7 @@
 package diff
 
+import "strings"
+
 // settleOwners decides what an owner means that only one side names. A text
 // that does not say leaves an object to the role that loads it; who that is
 // can be read off the other side, where most such objects have one owner. A
@@ -42,4 +44,30 @@ func speaksOfOwners(side map[string]*fact) bool {
 		}
 	}
 	return false
+}
+
+// settleDefaults matches ALTER DEFAULT PRIVILEGES without FOR ROLE, which is
+// about the role that loads the text, with the same of a role by name.
+func (c *comparison) settleDefaults() {
+	open := map[string]*pair{}
+	for _, p := range c.pairs {
+		if f := p.fact(); f.kind == "default privileges" && !strings.HasPrefix(f.name, "for role ") {
+			open[f.name] = p
+		}
+	}
+	for _, p := range c.pairs {
+		f := p.fact()
+		rest, named := strings.CutPrefix(f.name, "for role ")
+		if f.kind != "default privileges" || !named || p.old != nil && p.new != nil {
+			continue
+		}
+		_, what, _ := strings.Cut(rest, " ")
+		q := open[what]
+		if q == nil || q.silent || (p.old == nil) == (q.old == nil) {
+			continue
+		}
+		if p.fact().definition() == q.fact().definition() {
+			p.silent, q.silent = true, true
+		}
+	}
 }

@@ -19,12 +19,14 @@ type reader struct {
 	roles   map[string]string
 	facts   []*fact
 	indexes map[*catalog.Relation][]*catalog.Relation
+	// maintain is whether MAINTAIN is a right of its own.
+	maintain bool
 	// mentions collects what the expressions of the fact at hand refer to.
 	mentions map[string]bool
 }
 
-func read(cat *catalog.Catalog, opt Options, roles map[string]string) []*fact {
-	r := &reader{cat: cat, opt: opt, roles: roles, indexes: map[*catalog.Relation][]*catalog.Relation{}}
+func read(cat *catalog.Catalog, opt Options, roles map[string]string, maintain bool) []*fact {
+	r := &reader{cat: cat, opt: opt, roles: roles, maintain: maintain, indexes: map[*catalog.Relation][]*catalog.Relation{}}
 	relations := sorted(cat.Relations)
 	for _, rel := range relations {
 		if rel.Index != nil && rel.Index.Stmt != nil {

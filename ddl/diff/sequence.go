@@ -22,8 +22,11 @@ func (r *reader) sequence(rel *catalog.Relation) *fact {
 	f.set("maximum", n.Max)
 	f.set("cache", n.Cache)
 	f.flag("cycle", n.Cycle)
-	f.flag("unlogged", rel.Unlogged)
+	if q.OwnerTable == nil {
+		f.flag("unlogged", rel.Unlogged)
+	}
 	if q.OwnerTable != nil && q.OwnerColumn != nil {
+		f.set("@unlogged", unloggedText(rel.Unlogged, q.OwnerTable.Unlogged))
 		f.set("owned by", q.OwnerTable.Name.Member(q.OwnerColumn.Name.Name))
 		f.parent = tableID(q.OwnerTable)
 		f.twin = "column " + f.get("owned by")

@@ -173,7 +173,7 @@ func (r *Relation) switchTrigger(name, state string) error {
 		for _, t := range p.Triggers {
 			if t.Name.Name == name {
 				k := *t
-				k.Cloned, k.Enabled = true, state
+				k.Cloned, k.Enabled, k.Comment = true, state, ""
 				k.Name.Schema = r.Name.Schema
 				r.Triggers = append(r.Triggers, &k)
 				return nil

@@ -205,6 +205,13 @@ func (c *Catalog) createSchema(st *statement.Statement, s *pg.CreateSchemaStmt) 
 			return err
 		}
 	}
+	if s.Authrole != nil && len(s.SchemaElts) > 0 {
+		for _, r := range c.Relations {
+			if r.Name.Schema == name && r.Text == c.text && r.Owner == "" && r.Index == nil {
+				r.setOwner(c, role(s.Authrole))
+			}
+		}
+	}
 	return nil
 }
 

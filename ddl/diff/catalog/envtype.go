@@ -131,6 +131,13 @@ func (e env) Object(path []string, regtype, name string) string {
 		if t, ok := e.Type(path, n.Schema, n.Name); ok {
 			return t
 		}
+	case "regconfig", "regdictionary":
+		kind := map[string]string{"regconfig": "text search configuration ", "regdictionary": "text search dictionary "}[regtype]
+		for _, s := range e.schemas(path, n.Schema) {
+			if found := (schema.Name{Schema: s, Name: n.Name}).String(); e.Entries[kind+found] != nil {
+				return found
+			}
+		}
 	case "regproc":
 		for _, s := range e.schemas(path, n.Schema) {
 			for _, f := range e.byFunction[n.Name] {

@@ -59,8 +59,11 @@ func tokenName(tokens []statement.Token) string {
 			break
 		}
 		w := t.Text
-		if t.Keyword {
+		switch {
+		case t.Keyword && !named:
 			w = strings.ToUpper(w)
+		case ident && !strings.HasPrefix(w, `"`):
+			w = strings.ToLower(w)
 		}
 		if len(words) > 0 && (w == "." || strings.HasSuffix(words[len(words)-1], ".")) {
 			words[len(words)-1] += w

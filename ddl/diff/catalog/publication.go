@@ -66,9 +66,23 @@ func (c *Catalog) publish(e *Entry, objects []*pg.Node) error {
 		}
 		cols := expr.Strings(o.Pubtable.Columns)
 		slices.Sort(cols)
-		e.Members[r.Name.String()] = &Member{r, cols, c.expr(o.Pubtable.WhereClause), c.line}
+		c.member(e, r, &Member{r, cols, c.expr(o.Pubtable.WhereClause), c.line}, o.Pubtable.Relation.Inh)
 	}
 	return nil
+}
+
+// member publishes a table and, unless ONLY is written, those that inherit
+// from it.
+func (c *Catalog) member(e *Entry, r *Relation, m *Member, recurse bool) {
+	own := *m
+	own.Relation = r
+	e.Members[r.Name.String()] = &own
+	if !recurse || r.PartitionBy != nil {
+		return
+	}
+	for _, child := range r.children {
+		c.member(e, child, m, true)
+	}
 }
 
 func (c *Catalog) alterPublication(s *pg.AlterPublicationStmt) error {

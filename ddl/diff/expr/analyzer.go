@@ -147,8 +147,34 @@ func (a *Analyzer) more(n *pg.Node) *Node {
 		return list("default", "")
 	case *pg.Node_SelectStmt:
 		return a.query(v.SelectStmt).form
+	case *pg.Node_XmlExpr:
+		return a.xml(v.XmlExpr)
 	}
 	return a.generic(n)
+}
+
+// xml is XMLELEMENT and its kin; an attribute without a name has its column's.
+func (a *Analyzer) xml(x *pg.XmlExpr) *Node {
+	t := Type{Name: "xml"}
+	if x.Op == pg.XmlExprOp_IS_DOCUMENT {
+		t = boolType
+	}
+	out := typed("xml", strings.TrimSpace(x.Op.String()+" "+x.Name), t)
+	for _, n := range x.NamedArgs {
+		r := n.GetResTarget()
+		name := r.GetName()
+		if name == "" {
+			name, _ = columnName(r.GetVal())
+		}
+		out.Args = append(out.Args, list("as", quoteLiteral(name), loosen(a.expr(r.GetVal()))))
+	}
+	for _, n := range x.Args {
+		out.Args = append(out.Args, loosen(a.expr(n)))
+	}
+	if x.Op == pg.XmlExprOp_IS_XMLPARSE {
+		out.Text += " " + x.Xmloption.String()
+	}
+	return out
 }
 
 // generic prints what has no rule of its own; expressions inside are analysed.
@@ -171,11 +197,6 @@ func (a *Analyzer) generic(n *pg.Node) *Node {
 
 func genericType(n *pg.Node) Type {
 	switch n.Node.(type) {
-	case *pg.Node_XmlExpr:
-		if n.GetXmlExpr().Op == pg.XmlExprOp_IS_DOCUMENT {
-			return boolType
-		}
-		return Type{Name: "xml"}
 	case *pg.Node_JsonIsPredicate:
 		return boolType
 	}

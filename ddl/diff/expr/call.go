@@ -21,7 +21,19 @@ func (a *Analyzer) call(f *pg.FuncCall) *Node {
 	if name == "extract" && schema == "pg_catalog" && len(args) == 2 && args[0].Op == opConst {
 		args[0] = typed(opConst, strings.ToLower(args[0].Text), args[0].Type)
 	}
+	if f.AggWithinGroup { // the sorted values are arguments as well
+		for _, k := range order {
+			args = append(args, k.Args[0])
+		}
+	}
 	out := a.resolveCall(schema, name, args, f)
+	if f.AggWithinGroup {
+		direct := len(out.Args) - len(order)
+		for i, k := range order {
+			k.Args[0] = out.Args[direct+i]
+		}
+		out.Args = out.Args[:direct]
+	}
 	if f.AggStar {
 		out.Args = append(out.Args, list("star", ""))
 	}
@@ -61,7 +73,9 @@ func (a *Analyzer) callAsCast(schema, name string, f *pg.FuncCall, args []*Node)
 		}
 	}
 	to := Type{Name: t}
-	if from.Name == "unknown" || from.known() && a.relabels(from, to) {
+	_, byFunction := a.env.Cast(from.Name, to.Name)
+	byText := isTextual(to.Name) && !byFunction && !isTextual(a.base(from).Name) && !a.isComposite(from)
+	if from.Name == "unknown" || from.known() && (a.relabels(from, to) || byText) {
 		return a.coerce(args[0], to)
 	}
 	return nil
@@ -88,12 +102,32 @@ func (a *Analyzer) resolveCall(schema, name string, args []*Node, f *pg.FuncCall
 		args[i] = a.coerce(args[i], a.resolve(b, p))
 	}
 	text := full
-	if f.FuncVariadic {
+	if a.gather(fn, &args, f.FuncVariadic) || f.FuncVariadic {
 		text += " VARIADIC"
 	}
 	out := typed("call", text, a.resultType(fn, b), args...)
 	out.function = fn
 	return out
+}
+
+// gather is the rule that f(a, b) of a variadic f is f(VARIADIC ARRAY[a, b]).
+func (a *Analyzer) gather(fn *builtin.Function, args *[]*Node, written bool) bool {
+	n := len(fn.Args) - 1
+	if !fn.Variadic || written || n < 0 || fn.Args[n] == "any" || len(*args) <= n {
+		return false
+	}
+	for _, arg := range *args {
+		if arg.Op == "named" {
+			return false
+		}
+	}
+	rest := (*args)[n:]
+	t := Type{Name: fn.Args[n]}
+	if isPolymorphic(t.Name) {
+		t = rest[0].Type.Array()
+	}
+	*args = append(append([]*Node{}, (*args)[:n]...), typed(opArray, "", t, rest...))
+	return true
 }
 
 func (a *Analyzer) resultType(fn *builtin.Function, b bind) Type {
@@ -156,9 +190,6 @@ func (a *Analyzer) mention(schema, name string) {
 // chooseFunction finds the function and the parameter of each argument.
 func (a *Analyzer) chooseFunction(fns []builtin.Function, args []*Node, f *pg.FuncCall) (*builtin.Function, []string) {
 	direct := args
-	if f.AggWithinGroup {
-		return a.onlyNamed(fns)
-	}
 	var cands []candidate
 	for i := range fns {
 		if params, ok := parameters(&fns[i], direct, f.FuncVariadic); ok {
@@ -188,18 +219,6 @@ func (a *Analyzer) onlyOne(fns []builtin.Function, cands []candidate) (*builtin.
 		return nil, nil
 	}
 	return &fns[cands[0].index], cands[0].params
-}
-
-// onlyNamed is an ordered-set aggregate: its name is enough.
-func (a *Analyzer) onlyNamed(fns []builtin.Function) (*builtin.Function, []string) {
-	if len(fns) == 0 {
-		return nil, nil
-	}
-	fn := fns[0]
-	if len(fns) > 1 {
-		fn.Result = ""
-	}
-	return &fn, nil
 }
 
 // parameters are the types that a function takes the given arguments as, in

@@ -78,6 +78,10 @@ var units = map[string][3]float64{
 	"decade": {120, 0, 0}, "century": {1200, 0, 0}, "centurie": {1200, 0, 0},
 }
 
+// intervalFields are the modifiers of interval '1' day and its kin, as
+// INTERVAL_MASK of timestamp.h.
+var intervalFields = map[string]string{"2": "month", "4": "year", "8": "day", "1024": "hour", "2048": "minute", "4096": "second"}
+
 // normalInterval prints an interval as months, days and seconds; a text it
 // does not read stays as it is.
 func normalInterval(s string) string {

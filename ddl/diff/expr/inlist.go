@@ -102,14 +102,27 @@ func (a *Analyzer) rowCompare(e *pg.A_Expr, schema, name string) *Node {
 	return a.compareRows(schema, name, a.expr(e.Lexpr), a.expr(e.Rexpr))
 }
 
+// compareRows is the rule that two rows are equal when all their fields are;
+// Postgres writes = and <> that way.
 func (a *Analyzer) compareRows(schema, name string, l, r *Node) *Node {
 	if len(l.Args) != len(r.Args) {
 		return typed("op", name, boolType, l, r)
 	}
-	out := typed("rows", name, boolType)
+	var pairs []*Node
 	for i := range l.Args {
-		pair := a.operator(schema, name, l.Args[i], r.Args[i])
-		out.Args = append(out.Args, pair.Args...)
+		pairs = append(pairs, a.operator(schema, name, l.Args[i], r.Args[i]))
+	}
+	switch {
+	case len(pairs) == 1:
+		return pairs[0]
+	case name == "=":
+		return junction(opAnd, pairs...)
+	case name == "<>" || name == "!=":
+		return junction(opOr, pairs...)
+	}
+	out := typed("rows", name, boolType)
+	for _, p := range pairs {
+		out.Args = append(out.Args, p.Args...)
 	}
 	return out
 }

@@ -23,7 +23,7 @@ func (a *Analyzer) operation(e *pg.A_Expr) *Node {
 	case pg.A_Expr_Kind_AEXPR_NULLIF:
 		l := a.expr(e.Lexpr)
 		op := a.operator("", "=", l, a.expr(e.Rexpr))
-		return typed("nullif", "", l.Type, op.Args...)
+		return typed("nullif", "", op.Args[0].Type, op.Args...)
 	}
 	if row := a.rowCompare(e, schema, name); row != nil {
 		return row

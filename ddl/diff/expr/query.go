@@ -119,6 +119,13 @@ func (a *Analyzer) limits(form *Node, s *pg.SelectStmt) {
 		for _, rel := range c.LockedRels {
 			lock.Args = append(lock.Args, a.lockedRelation(rel.GetRangeVar().GetRelname()))
 		}
+		if len(c.LockedRels) == 0 { // all relations of FROM
+			for _, e := range a.scope.rtes {
+				if e.rel != "" {
+					lock.Args = append(lock.Args, list("rel", e.prefix))
+				}
+			}
+		}
 		form.Args = append(form.Args, lock)
 	}
 }

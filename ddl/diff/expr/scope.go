@@ -162,7 +162,13 @@ func (a *Analyzer) unknownColumn(parts []string) *Node {
 // indirection is a subscript or the field of a value.
 func (a *Analyzer) indirection(in *pg.A_Indirection) *Node {
 	n := a.expr(in.Arg)
-	for _, step := range in.Indirection {
+	steps := in.Indirection
+	if n.Op == "row-of" && len(steps) > 0 && steps[0].GetString_() != nil {
+		if c := a.rowColumn(n.Text, steps[0].GetString_().Sval); c != nil {
+			n, steps = c, steps[1:]
+		}
+	}
+	for _, step := range steps {
 		switch v := step.Node.(type) {
 		case *pg.Node_String_:
 			n = typed("field", v.String_.Sval, a.fieldType(n.Type, v.String_.Sval), n)
@@ -173,6 +179,21 @@ func (a *Analyzer) indirection(in *pg.A_Indirection) *Node {
 		}
 	}
 	return n
+}
+
+// rowColumn is the column of a relation whose whole row is at hand.
+func (a *Analyzer) rowColumn(prefix, name string) *Node {
+	for s := a.scope; s != nil; s = s.parent {
+		for _, e := range s.rtes {
+			if e.prefix != prefix {
+				continue
+			}
+			if c := e.find(name); c != nil {
+				return e.node(*c)
+			}
+		}
+	}
+	return nil
 }
 
 func (a *Analyzer) fieldType(t Type, field string) Type {

@@ -20,9 +20,17 @@ func (a *Analyzer) value(s string, t Type) (string, bool) {
 		return normalNumber(strings.TrimSpace(s)), t.Mod == "" || t.Name == "numeric"
 	case "jsonb":
 		return normalJSON(s), true
+	case "jsonpath":
+		return normalPath(s), true
 	case "uuid":
 		return normalUUID(s), true
 	case "interval":
+		if unit := intervalFields[t.Mod]; unit != "" {
+			if plainNumber.MatchString(s) {
+				s += " " + unit
+			}
+			return normalInterval(s), true
+		}
 		return normalInterval(s), t.Mod == ""
 	case "date", "timestamp", "timestamptz":
 		return normalTime(s, t.Name), true
@@ -127,6 +135,24 @@ func writeJSON(b *bytes.Buffer, v any) {
 		e, _ := json.Marshal(v)
 		b.Write(e)
 	}
+}
+
+var (
+	pathKey   = regexp.MustCompile(`\."([A-Za-z_][A-Za-z0-9_]*)"`)
+	pathParts = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|\s+`)
+)
+
+// normalPath prints a jsonpath with no blanks and no needless quotes; lax is
+// the default mode.
+func normalPath(s string) string {
+	s = pathKey.ReplaceAllString(s, ".$1")
+	s = strings.TrimPrefix(strings.TrimSpace(s), "lax ")
+	return pathParts.ReplaceAllStringFunc(s, func(part string) string {
+		if part[0] == '"' {
+			return part
+		}
+		return ""
+	})
 }
 
 func normalUUID(s string) string {
