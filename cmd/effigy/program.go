@@ -40,7 +40,9 @@ func (p *program) app() *cli.App {
 		ExitErrHandler:  func(*cli.Context, error) {},
 		HideHelpCommand: true,
 		OnUsageError:    misused,
-		Commands:        p.commands(),
+		// A signature such as f(bigint, text) has commas of its own.
+		DisableSliceFlagSeparator: true,
+		Commands:                  p.commands(),
 	}
 	prepare(app.Commands)
 	return app
@@ -70,6 +72,8 @@ func (p *program) commands() []*cli.Command {
 		p.reset(),
 		p.generate(),
 		p.sandbox(),
+		p.query(),
+		p.audit(),
 		p.server(),
 		p.doctor(),
 		p.initialise(),
