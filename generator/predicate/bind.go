@@ -101,6 +101,8 @@ func (b *binder) bindOperation(e *schema.Expr) term {
 		return b.subscript(e)
 	case schema.ExprField:
 		return b.field(e)
+	case schema.ExprOpaque:
+		return b.form(e)
 	}
 	return b.beyond()
 }

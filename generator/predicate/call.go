@@ -132,6 +132,11 @@ func (b *binder) polymorphic(name string, args []term) (term, bool) {
 		if len(args) == 1 && args[0].literal == nil && b.isRange(args[0].typ) {
 			return b.rangeCall(name, args[0]), true
 		}
+		if len(args) == 1 && name == "isempty" && args[0].literal == nil && b.isMultirange(args[0].typ) {
+			return b.lift(boolType, func(a []value.Value) (value.Value, bool) { return value.Boolean(len(a[0].E) == 0), true }, args[0]), true
+		}
+	case "timezone":
+		return b.timezone(args), true
 	case "array_length", "cardinality", "array_position", "array_ndims", "array_remove", "array_lower", "unnest":
 		return b.arrayCall(name, args), true
 	case "extract", "date_trunc":

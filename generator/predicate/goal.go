@@ -159,6 +159,9 @@ func (s *solver) pushOp(e *schema.Expr, negated, strict bool) *goal {
 	if len(e.Args) != 2 {
 		return leaf(e, negated, strict)
 	}
+	if spelled := spellRows(e); spelled != nil {
+		return s.push(spelled, negated, strict)
+	}
 	op := e.Name
 	if op == "!=" {
 		op = "<>"

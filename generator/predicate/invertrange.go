@@ -85,6 +85,10 @@ func (s *solver) constructRangeOp(e *schema.Expr, negated bool) ([]effect, bool)
 		if v, ok = oneRange(v, ok); !ok {
 			return nil, false
 		}
+		if !b.isRange(base) {
+			// One range of a multirange is enough, and stays within.
+			return []effect{{i, domain.Domain{Len: domain.Between(0, 1), Range: &domain.Range{Within: []value.Value{v}}}}}, true
+		}
 		return []effect{{i, domain.Domain{Range: &domain.Range{Within: []value.Value{v}}}}}, true
 	case "@>":
 		if t := b.bind(c); !b.isRange(base) || t.literal != nil || same(t.typ, base) {

@@ -9,6 +9,8 @@ func (s *solver) nullness(e *schema.Expr, null bool) *goal {
 		return decided(e.Null == null)
 	case schema.ExprNow, schema.ExprIsNull, schema.ExprIsBool, schema.ExprDistinct, schema.ExprArray:
 		return decided(!null)
+	case schema.ExprRow:
+		return s.each(e.Args, null, true)
 	case schema.ExprCoalesce:
 		return s.each(e.Args, null, null)
 	case schema.ExprGreatest, schema.ExprLeast:

@@ -15,6 +15,9 @@ func (b *binder) operator(e *schema.Expr) term {
 	if len(e.Args) != 2 {
 		return b.beyond()
 	}
+	if spelled := spellRows(e); spelled != nil {
+		return b.bind(spelled)
+	}
 	if similar, negated, ok := similarTo(e); ok {
 		return b.match(b.bind(e.Args[0]), similar, negated, "similar")
 	}
@@ -58,6 +61,8 @@ func (b *binder) special(op string, x, y term) term {
 		return b.beyond()
 	case t.Dims > 0 || y.literal == nil && y.typ.Dims > 0 && x.literal == nil && t.Dims > 0:
 		return b.arrayOperator(op, x, y)
+	case b.isMultirange(t) || y.literal == nil && b.isMultirange(y.typ):
+		return b.multirangeOperator(op, x, y)
 	case b.isRange(t) || y.literal == nil && b.isRange(y.typ):
 		return b.rangeOperator(op, x, y)
 	}

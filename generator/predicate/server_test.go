@@ -57,6 +57,11 @@ var samples = []struct {
 	{"en", "mood", []string{"sad", "ok", "glad"}},
 	{"mo", "money", []string{"0.00", "12.34", "-5.00"}},
 	{"bi", "bit(6)", []string{"000000", "101010"}},
+	{"mr", "int4multirange", []string{"{}", "{[1,5),[7,9)}", "{[2,3)}"}},
+	{"pg", "polygon", []string{"((0,0),(1,0),(1,1))", "((0,0),(1,1))"}},
+	{"ci2", "circle", []string{"<(0,0),2>", "<(1.5,-1),0.5>"}},
+	{"pt", "point", []string{"(1,2)", "(-3.5,0)"}},
+	{"xm", "xml", []string{"<a/>", "text", "<a>b</a><c/>"}},
 	{"ch", `"char"`, []string{"a", "I", "U"}},
 }
 
@@ -357,6 +362,22 @@ TRUE OR i < id
 (t = 'abc') = (u IN ('a', 'b'))
 i = 1 AND NULL
 lower(u) IN ('abc', 'a')
+mr <> '{}' AND mr <@ '{[0,10)}'::int4multirange
+mr @> 2
+mr && '{[4,6)}'::int4multirange
+mr @> '[2,3)'::int4range
+isempty(mr)
+npoints(pg) >= 3
+radius(ci2) > 1
+diameter(ci2) = 1
+pt[0] BETWEEN 0 AND 2
+xm IS DOCUMENT
+(i, j) < (s, 5)
+(i, j) = (1, 3)
+(i, j) <> (1, 3)
+ts AT TIME ZONE 'UTC' < tz
+(tz AT TIME ZONE 'utc')::date = d
+t ~ (u || '$')
 upper((v)::text) = ANY (ARRAY['FINE'::text, 'DUST'::text])
 `
 
