@@ -89,7 +89,7 @@ func clusterKind(n *pg.Node) (kind, name string) {
 	return "other", ""
 }
 
-// defaultPrivileges names default privileges as psql's \\ddp does: whose,
+// defaultPrivileges names default privileges as psql does: whose,
 // where, on what.
 func defaultPrivileges(s *pg.AlterDefaultPrivilegesStmt) string {
 	var parts []string

@@ -14,8 +14,16 @@ import (
 //
 // A statement that renames, drops or detaches something brings the keys
 // that wait for it forward, so that it finds what it found in the text.
-func (s *Script) Plan() *Load {
-	p := &planner{script: s, load: &Load{Settings: []string{"SET check_function_bodies TO off"}}, final: map[string]bool{}}
+func (s *Script) Plan() *Load { return s.plan(false) }
+
+// InOrder is the load that follows the text, statement by statement and
+// uncut; only schemas and extensions still come first, and everything else is
+// in section Tables. It makes what Plan's load has to come to, for a text
+// whose effect only a server can tell (see Runs).
+func (s *Script) InOrder() *Load { return s.plan(true) }
+
+func (s *Script) plan(serial bool) *Load {
+	p := &planner{script: s, serial: serial, load: &Load{Settings: []string{"SET check_function_bodies TO off"}}, final: map[string]bool{}}
 	for _, name := range s.Schema.Schemas {
 		p.final[name] = true
 	}
@@ -35,7 +43,8 @@ type planner struct {
 	load     *Load
 	sections [After + 1][]Step
 	// final are the schemas that exist at the end; they are made first.
-	final map[string]bool
+	final  map[string]bool
+	serial bool // everything where the text has it
 	// the statement at hand
 	src    source
 	item   Item
@@ -52,7 +61,11 @@ func (p *planner) statement(i int) {
 	p.target = p.script.facts.targets[i]
 	if p.src.Err != nil {
 		// The server may read what this parser can't.
-		p.add(p.guess(), p.src.Text)
+		if p.serial {
+			p.add(Tables, p.src.Text)
+		} else {
+			p.add(p.guess(), p.src.Text)
+		}
 		return
 	}
 	n := p.src.Node
@@ -98,6 +111,9 @@ func (p *planner) skip(reason string) {
 
 // place sends a statement to its section, cut where it must be.
 func (p *planner) place(n *pg.Node) {
+	if p.serial && p.inOrder(n) {
+		return
+	}
 	switch s := n.Node.(type) {
 	case *pg.Node_CreateStmt:
 		p.createTable(s.CreateStmt)

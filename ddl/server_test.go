@@ -107,26 +107,34 @@ func TestLoadEqualsText(t *testing.T) {
 	if err != nil || len(s.Problems) > 0 {
 		t.Fatal(err, s.Problems)
 	}
-	ctx := context.Background()
 	plain := connect(t, pgtest.New(t).URL)
 	for _, st := range s.Split.Statements {
 		if strings.HasPrefix(st.Text, "COPY") {
 			continue
 		}
-		if _, err := plain.Exec(ctx, st.Text); err != nil {
+		if _, err := plain.Exec(context.Background(), st.Text); err != nil {
 			t.Fatalf("line %d: %v", st.Line, err)
 		}
 	}
-	loaded := connect(t, pgtest.New(t).URL)
-	load := s.Plan()
+	want := catalogOf(t, plain)
+	compareFacts(t, "the load", want, loaded(t, s.Plan()))
+	compareFacts(t, "the load in order", want, loaded(t, s.InOrder()))
+	compareFacts(t, "the model", want, modelFacts(s.Schema))
+}
+
+// loaded runs a load in a database of its own and reads the catalogs.
+func loaded(t *testing.T, load *Load) []string {
+	t.Helper()
+	ctx := context.Background()
+	conn := connect(t, pgtest.New(t).URL)
 	for _, set := range load.Settings {
-		if _, err := loaded.Exec(ctx, set); err != nil {
+		if _, err := conn.Exec(ctx, set); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for section := Schemas; section <= After; section++ {
 		err := load.Run(section, func(st Step) error {
-			_, err := loaded.Exec(ctx, st.SQL)
+			_, err := conn.Exec(ctx, st.SQL)
 			return err
 		})
 		if err != nil {
@@ -136,7 +144,5 @@ func TestLoadEqualsText(t *testing.T) {
 	for _, k := range load.Skipped {
 		t.Errorf("line %d: %s %s skipped: %s", k.Line, k.Kind, k.Name, k.Reason)
 	}
-	want := catalogOf(t, plain)
-	compareFacts(t, "the load", want, catalogOf(t, loaded))
-	compareFacts(t, "the model", want, modelFacts(s.Schema))
+	return catalogOf(t, conn)
 }
