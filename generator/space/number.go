@@ -2,6 +2,7 @@ package space
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/effigydb/effigy/generator/value"
 	"github.com/effigydb/effigy/generator/vocabulary"
@@ -112,8 +113,9 @@ func (b *builder) scale() int {
 // enough that they differ as floats.
 func (b *builder) floats(single bool) (Space, error) {
 	u := unit{kind: value.Float, scale: b.scale(), single: single, low: -1 << 53, high: 1 << 53, narrow: true}
+	u.distinct = 1 << 50
 	if single {
-		u.scale = min(u.scale, 3)
+		u.scale, u.distinct = min(u.scale, 3), 1<<22
 	}
 	return b.fractions(u, 1)
 }
@@ -134,21 +136,49 @@ func (b *builder) fractions(u unit, step int64) (Space, error) {
 		u.scale = 0
 		l, err = b.latticeOf(u, step)
 	}
+	if err == nil && u.distinct > 0 {
+		l, err = b.apart(l)
+	}
 	if err != nil {
 		return nil, err
 	}
+	u = l.unit
 	one := power(u.scale)
 	least := int64(0)
 	if b.Meaning == vocabulary.Latitude || b.Meaning == vocabulary.Longitude {
 		least = -180 * one
 	}
 	most := min(u.high, saturatedTimes(1_000_000_000, one))
-	if u.single { // more digits than a float4 tells apart
-		most = min(most, 1<<22)
+	if u.distinct > 0 {
+		most = min(most, u.distinct)
 	}
 	b.window(l, one, least, most)
 	l.settle(b, "number")
 	return l, nil
+}
+
+// apart keeps of a lattice of floats those numbers that are different values.
+// Far from zero that takes fewer digits, then a wider step.
+func (b *builder) apart(l *lattice) (*lattice, error) {
+	limit := l.unit.distinct
+	step := int64(1)
+	for range 64 {
+		if g := l.hard.clip(-limit*step, limit*step); g.total > 0 {
+			l.hard, l.soft, l.usual = g, g, g
+			return l, nil
+		}
+		u := l.unit
+		if u.scale > 0 {
+			u.scale--
+		} else if step *= 2; step > math.MaxInt64/limit/2 {
+			break
+		}
+		var err error
+		if l, err = b.latticeOf(u, step); err != nil {
+			return nil, err
+		}
+	}
+	return nil, fmt.Errorf("type %s: %w", b.Type, ErrUnknown)
 }
 
 // power is 10^n, saturated at 10^18.

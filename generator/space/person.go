@@ -14,6 +14,8 @@ type digest struct {
 	width int
 }
 
+func (d *digest) shortest() int { return d.width }
+
 func (d *digest) size() uint64 { return saturatedPower(16, d.width) }
 
 func (d *digest) at(dst []byte, rank uint64) []byte {

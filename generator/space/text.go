@@ -126,10 +126,10 @@ func (b *builder) plainText(f fit) (Space, error) {
 		t.c = c
 		return &partText{text: *t, group: g}, nil
 	}
-	switch s, ok := c.(interface{ shortest() int }); {
+	switch {
 	case c == nil || c.size() < b.Need:
 		t.c, t.name = codes, b.named(f)
-	case ok && s.shortest() < f.min:
+	case shortest(c) < f.min:
 		t.c = mixed{codes, c}
 	default:
 		t.c = c
@@ -140,11 +140,22 @@ func (b *builder) plainText(f fit) (Space, error) {
 	return t, nil
 }
 
+// shortest is the length that no text of a composer is under; 0 where that
+// is not known.
+func shortest(c composer) int {
+	if s, ok := c.(interface{ shortest() int }); ok {
+		return s.shortest()
+	}
+	return 0
+}
+
 // mixed takes ranks from one composer and draws from another.
 type mixed struct {
 	composer
 	drawn composer
 }
+
+func (m mixed) shortest() int { return shortest(m.composer) }
 
 func (m mixed) draw(dst []byte, h uint64) []byte { return m.drawn.draw(dst, h) }
 

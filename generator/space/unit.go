@@ -13,6 +13,7 @@ type unit struct {
 	single    bool  // float4
 	low, high int64 // what the type holds
 	months    bool  // intervals of whole months
+	distinct  int64 // numbers up to it, on both sides of zero, are different values; 0 for all
 	narrow    bool  // low and high are this package's limits, not the type's
 }
 

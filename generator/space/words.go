@@ -107,6 +107,8 @@ func newCodes(fit fit) *codes {
 	return c
 }
 
+func (c *codes) shortest() int { return len(c.filler) + c.min }
+
 func (c *codes) size() uint64 { return c.total }
 
 func (c *codes) at(dst []byte, rank uint64) []byte {
