@@ -261,7 +261,7 @@ func (c *comparison) toldElsewhere(p *pair) bool {
 	if f.kind == "sequence" && (p.old == nil || p.new == nil) && f.twin != "" && c.byID[f.twin] != nil {
 		return true // an identity or serial change is told on the column
 	}
-	if f.kind == "column" && f.twin != "" {
+	if f.kind == "column" && f.twin != "" && (p.old == nil || p.new == nil || p.old.twin == p.new.twin) {
 		if q := c.byID[f.twin]; q != nil && q.level == p.level && q.change() == p.change() && slices.Equal(p.keys, q.keys) {
 			return true
 		}
@@ -270,12 +270,12 @@ func (c *comparison) toldElsewhere(p *pair) bool {
 }
 
 // partOfSame: what is added or removed with its object needs no word of its
-// own, but for what opens a new object to others.
+// own, but for what opens it to others.
 func (c *comparison) partOfSame(p *pair, f *fact) bool {
 	for id := f.parent; id != ""; {
 		q := c.byID[id]
 		if q != nil && q.level != Cosmetic && (p.old == nil) == (q.old == nil) && (p.new == nil) == (q.new == nil) {
-			return p.new == nil || f.kind != "grant" && f.kind != "policy"
+			return f.kind != "grant" && f.kind != "policy"
 		}
 		parent := c.old[id]
 		if parent == nil {

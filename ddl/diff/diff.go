@@ -10,6 +10,7 @@
 package diff
 
 import (
+	"errors"
 	"fmt"
 	"sync"
 
@@ -124,22 +125,39 @@ func Texts(old, new string, opt Options) (*Result, error) {
 		return nil, err
 	}
 	var oldCat, newCat *catalog.Catalog
-	together(func() { oldCat = catalog.Read(a) }, func() { newCat = catalog.Read(b) })
+	err = together(func() { oldCat = catalog.Read(a) }, func() { newCat = catalog.Read(b) })
+	if err != nil {
+		return nil, err
+	}
 	maintain := knowsMaintain(oldCat, newCat, old, new)
 	var oldFacts, newFacts []*fact
-	together(
+	err = together(
 		func() { oldFacts = read(oldCat, opt, opt.OldRoles, maintain) },
 		func() { newFacts = read(newCat, opt, opt.NewRoles, maintain) },
 	)
+	if err != nil {
+		return nil, err
+	}
 	out := compare(oldFacts, newFacts).result(opt)
 	out.Opaque = len(oldCat.Opaque) + len(newCat.Opaque)
 	return out, nil
 }
 
-// together runs two functions at once.
-func together(f, g func()) {
+// together runs a function for each side at once. A fault of this package on
+// a text is an error about that text, not the end of the process.
+func together(forOld, forNew func()) error {
+	var errs [2]error
+	guard := func(i int, side Side, f func()) {
+		defer func() {
+			if r := recover(); r != nil {
+				errs[i] = &TextError{side, fmt.Errorf("internal fault: %v", r)}
+			}
+		}()
+		f()
+	}
 	var wait sync.WaitGroup
-	wait.Go(f)
-	g()
+	wait.Go(func() { guard(0, Old, forOld) })
+	guard(1, New, forNew)
 	wait.Wait()
+	return errors.Join(errs[0], errs[1])
 }

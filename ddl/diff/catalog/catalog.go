@@ -146,12 +146,16 @@ func (c *Catalog) apply(st *statement.Statement) (err error) {
 			err = fmt.Errorf("%v: %w", r, errOpaque)
 		}
 	}()
-	if st.Node == nil {
+	if st.Node == nil || len(st.Tokens) > maxTokens && !isData(st.Node) {
 		return errOpaque
 	}
 	c.line, c.text = st.Line, st.Text
 	return c.statement(st, st.Node)
 }
+
+// maxTokens bounds the statements that are read: the depth of a tree can be
+// as great as its number of tokens, and so can the stack.
+const maxTokens = 100_000
 
 func (c *Catalog) object(kind string, n schema.Name) Object {
 	return Object{Kind: kind, Name: n, Line: c.line, Text: c.text, Creator: c.role}

@@ -9,7 +9,11 @@ import (
 // statement dispatches on the kind of statement. Those about rows, sessions
 // and transactions leave the catalog as it is.
 func (c *Catalog) statement(st *statement.Statement, n *pg.Node) error {
-	if isTemporary(n) {
+	switch {
+	case isTemporary(n):
+		return nil
+	case isData(n):
+		c.Data++
 		return nil
 	}
 	switch v := n.Node.(type) {
@@ -45,6 +49,15 @@ func (c *Catalog) statement(st *statement.Statement, n *pg.Node) error {
 		return c.createSchema(st, v.CreateSchemaStmt)
 	}
 	return c.typeStatement(st, n)
+}
+
+// isData tells statements about rows.
+func isData(n *pg.Node) bool {
+	switch n.GetNode().(type) {
+	case *pg.Node_InsertStmt, *pg.Node_UpdateStmt, *pg.Node_DeleteStmt, *pg.Node_CopyStmt, *pg.Node_TruncateStmt, *pg.Node_MergeStmt:
+		return true
+	}
+	return false
 }
 
 // isTemporary tells what is made in the session's own schema: it is no part of
@@ -110,10 +123,6 @@ func (c *Catalog) metaStatement(st *statement.Statement, n *pg.Node) error {
 		return nil
 	case *pg.Node_ClusterStmt:
 		return c.cluster(v.ClusterStmt)
-	case *pg.Node_InsertStmt, *pg.Node_UpdateStmt, *pg.Node_DeleteStmt, *pg.Node_CopyStmt, *pg.Node_TruncateStmt,
-		*pg.Node_MergeStmt:
-		c.Data++
-		return nil
 	case *pg.Node_TransactionStmt, *pg.Node_VacuumStmt, *pg.Node_LockStmt, *pg.Node_CheckPointStmt,
 		*pg.Node_DiscardStmt, *pg.Node_RefreshMatViewStmt, *pg.Node_ReindexStmt, *pg.Node_VariableShowStmt,
 		*pg.Node_ConstraintsSetStmt, *pg.Node_NotifyStmt, *pg.Node_ListenStmt, *pg.Node_ExplainStmt, *pg.Node_LoadStmt:

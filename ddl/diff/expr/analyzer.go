@@ -58,11 +58,24 @@ func (a *Analyzer) Expr(n *pg.Node, to Type) *Node {
 	if n == nil {
 		return nil
 	}
-	out := a.expr(n)
+	out := a.guarded(n, func() *Node { return a.expr(n) })
 	if to.Name != "" {
 		out = a.assign(out, to)
 	}
 	return out
+}
+
+// guarded falls back to the tree as it was parsed where a rule meets a tree it
+// cannot handle.
+func (a *Analyzer) guarded(n *pg.Node, read func() *Node) (out *Node) {
+	scope := a.scope
+	defer func() {
+		if recover() != nil {
+			a.scope = scope
+			out = list("raw", Raw(n))
+		}
+	}()
+	return read()
 }
 
 // assign coerces to the type of a column: a length or precision that the

@@ -9,11 +9,13 @@ import (
 // Statement is the form of an action of a rule or of an SQL body: a query, a
 // change of rows, or anything else as it was parsed.
 func (a *Analyzer) Statement(n *pg.Node) *Node {
-	if sel := n.GetSelectStmt(); sel != nil {
-		return a.query(sel).form
-	}
-	form, _ := a.dml(n)
-	return form
+	return a.guarded(n, func() *Node {
+		if sel := n.GetSelectStmt(); sel != nil {
+			return a.query(sel).form
+		}
+		form, _ := a.dml(n)
+		return form
+	})
 }
 
 // dml is INSERT, UPDATE or DELETE, with the columns that RETURNING gives.

@@ -15,12 +15,17 @@ type result struct {
 // Query is a canonical query with the columns it returns. Names, where given,
 // rename its columns from the left, as in CREATE VIEW v (a, b).
 func (a *Analyzer) Query(n *pg.Node, names []string) (*Node, []Column) {
-	sel := n.GetSelectStmt()
-	if sel == nil {
-		return a.expr(n), nil
-	}
-	r := a.queryNamed(sel, names)
-	return r.form, r.cols
+	var cols []Column
+	form := a.guarded(n, func() *Node {
+		sel := n.GetSelectStmt()
+		if sel == nil {
+			return a.expr(n)
+		}
+		r := a.queryNamed(sel, names)
+		cols = r.cols
+		return r.form
+	})
+	return form, cols
 }
 
 func (a *Analyzer) query(s *pg.SelectStmt) result { return a.queryNamed(s, nil) }
