@@ -23,10 +23,11 @@ func (r *reader) schema(o *catalog.Object) {
 
 // entry reads an object of the kinds that are kept as attributes.
 func (r *reader) entry(e *catalog.Entry) {
-	if e.Attributes["implied"] != "" && len(e.Attributes) == 1 && e.Owner == "" && e.Comment == "" {
+	f := newFact(e.Kind, e.String(), e.Line)
+	if e.Kind == "operator family" && r.comesWithClass(e) {
+		r.about(&e.Object, f)
 		return
 	}
-	f := newFact(e.Kind, e.String(), e.Line)
 	for k, v := range e.Attributes {
 		switch {
 		case k == "implied":
@@ -48,6 +49,17 @@ func (r *reader) entry(e *catalog.Entry) {
 	}
 	r.add(f)
 	r.about(&e.Object, f)
+}
+
+// comesWithClass: an operator class makes a family of its name by itself, and
+// pg_dump writes it out.
+func (r *reader) comesWithClass(e *catalog.Entry) bool {
+	for k := range e.Attributes {
+		if k != "implied" {
+			return false
+		}
+	}
+	return e.Attributes["implied"] != "" || r.cat.Entries["operator class "+e.String()] != nil
 }
 
 // blank keeps an empty value from being no value.

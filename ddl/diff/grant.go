@@ -49,6 +49,22 @@ func (r *reader) grants(o *catalog.Object, parent *fact) {
 	r.add(f)
 }
 
+// implied reads what a text grants and revokes on an object of the system.
+func (r *reader) implied(o *catalog.Object) {
+	kind := o.GrantKind()
+	have := r.rights(o.ACL, kind, "")
+	for _, gone := range o.ACL.Withdrawn(kind, r.role) {
+		have = append(have, "not "+gone)
+	}
+	if len(have) == 0 {
+		return
+	}
+	f := newFact("grant", o.String(), o.ACL.Line)
+	f.id = "grant system " + o.Kind + " " + f.name
+	f.set("rights", strings.Join(have, "; "))
+	r.add(f)
+}
+
 // columnGrants reads the rights on one column.
 func (r *reader) columnGrants(rel *catalog.Relation, o *catalog.Object, parent *fact) {
 	if o.ACL == nil {

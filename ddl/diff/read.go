@@ -48,6 +48,9 @@ func read(cat *catalog.Catalog, opt Options, roles map[string]string, maintain b
 	for _, k := range sortedKeys(cat.Entries) {
 		r.entry(cat.Entries[k])
 	}
+	for _, k := range sortedKeys(cat.Implied) {
+		r.implied(cat.Implied[k])
+	}
 	for _, k := range sortedKeys(cat.Defaults) {
 		r.defaults(cat.Defaults[k])
 	}

@@ -20,7 +20,9 @@ type Catalog struct {
 	Schemas   map[string]*Object
 	Entries   map[string]*Entry // by kind and name
 	Defaults  map[string]*DefaultACL
-	Opaque    []Opaque
+	// Implied are objects of the system that the text grants rights on.
+	Implied map[string]*Object
+	Opaque  []Opaque
 	// Data counts statements about rows, which are no schema.
 	Data int
 	// Version is the major version of the pg_dump that wrote the text, 0
@@ -72,7 +74,7 @@ type naming struct {
 func New() *Catalog {
 	c := &Catalog{
 		Relations: map[schema.Name]*Relation{}, Types: map[schema.Name]*Type{}, Routines: map[string]*Routine{},
-		Schemas: map[string]*Object{}, Entries: map[string]*Entry{}, Defaults: map[string]*DefaultACL{},
+		Schemas: map[string]*Object{}, Entries: map[string]*Entry{}, Defaults: map[string]*DefaultACL{}, Implied: map[string]*Object{},
 		path: []string{"public"}, names: map[schema.Name][]*naming{}, byFunction: map[string][]*Routine{},
 		formerType: map[schema.Name]*Type{}, conNames: map[schema.Name]int{},
 		routineFns: map[*Routine]*builtin.Function{}, viewCols: map[*Relation][]viewColumn{},

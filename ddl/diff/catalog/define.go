@@ -274,21 +274,25 @@ func (c *Catalog) opItems(e *Entry, items []*pg.Node) {
 			if _, name, ok := strings.Cut(v, "."); ok {
 				v = name
 			}
-			e.Attributes[fmt.Sprintf("operator %d%s", i.Number, c.itemArgs(i.Name))] = v
+			e.Attributes[fmt.Sprintf("operator %d %s", i.Number, itemArgs(c.classArgs(i.Name.GetObjargs()), e))] = v
 		case 2:
-			args := c.classArgs(i.ClassArgs)
+			args := itemArgs(c.classArgs(i.ClassArgs), e)
 			e.Attributes[fmt.Sprintf("function %d %s", i.Number, args)] = c.functionName(i.Name.GetObjname())
 		case 3:
-			e.Attributes["storage"] = c.typeName(i.Storedtype)
+			if t := c.typeName(i.Storedtype); t != e.Attributes["type"] {
+				e.Attributes["storage"] = t
+			}
 		}
 	}
 }
 
-func (c *Catalog) itemArgs(o *pg.ObjectWithArgs) string {
-	if len(o.GetObjargs()) == 0 {
-		return ""
+// itemArgs: operand types that are not written are the type of the class.
+func itemArgs(args string, e *Entry) string {
+	t := e.Attributes["type"]
+	if args == "()" && t != "" || args == "("+t+")" {
+		return "(" + t + "," + t + ")"
 	}
-	return " " + c.classArgs(o.Objargs)
+	return args
 }
 
 func (c *Catalog) classArgs(args []*pg.Node) string {

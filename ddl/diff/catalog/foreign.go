@@ -1,6 +1,8 @@
 package catalog
 
 import (
+	"strings"
+
 	pg "github.com/sqlc-dev/oliphant"
 
 	"github.com/effigydb/effigy/ddl/diff/expr"
@@ -111,7 +113,7 @@ func (c *Catalog) createCast(s *pg.CreateCastStmt) error {
 	e := c.entry("cast", schema.Name{})
 	from, to := c.typeName(s.Sourcetype), c.typeName(s.Targettype)
 	e.Label = "(" + from + " AS " + to + ")"
-	e.Attributes["context"] = s.Context.String()
+	e.Attributes["context"] = strings.ToLower(strings.TrimPrefix(s.Context.String(), "COERCION_"))
 	method := byte('b')
 	switch {
 	case s.Func != nil:

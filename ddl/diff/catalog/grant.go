@@ -59,6 +59,11 @@ func (c *Catalog) grant(s *pg.GrantStmt) error {
 	var targets []*Object
 	for _, n := range s.Objects {
 		o, err := c.grantee(s.Objtype, n)
+		if isMissing(err) {
+			if sys := c.implied(s.Objtype, n); sys != nil {
+				o, err = sys, nil
+			}
+		}
 		if err != nil {
 			return err
 		}
@@ -81,7 +86,7 @@ func (c *Catalog) grantee(t pg.ObjectType, n *pg.Node) (*Object, error) {
 	case *pg.Node_RangeVar:
 		r, err := c.rangeVar(v.RangeVar)
 		if err != nil {
-			return nil, c.systemOr(v.RangeVar.Schemaname, err)
+			return nil, err
 		}
 		return &r.Object, nil
 	case *pg.Node_ObjectWithArgs:
@@ -92,13 +97,6 @@ func (c *Catalog) grantee(t pg.ObjectType, n *pg.Node) (*Object, error) {
 		return &f.Object, nil
 	}
 	return c.find(t, n)
-}
-
-func (c *Catalog) systemOr(schemaName string, err error) error {
-	if schemaName == "pg_catalog" || schemaName == "information_schema" {
-		return errOpaque
-	}
-	return err
 }
 
 func (c *Catalog) grantOn(o *Object, s *pg.GrantStmt, n *pg.Node) error {

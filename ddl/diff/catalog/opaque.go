@@ -22,6 +22,10 @@ func (c *Catalog) opaque(st *statement.Statement) {
 		*pg.Node_DropdbStmt, *pg.Node_CreateTableSpaceStmt, *pg.Node_AlterSystemStmt:
 		o.Environment = true
 	}
+	switch st.Node.GetGrantStmt().GetObjtype() {
+	case pg.ObjectType_OBJECT_DATABASE, pg.ObjectType_OBJECT_TABLESPACE, pg.ObjectType_OBJECT_PARAMETER_ACL:
+		o.Environment = true
+	}
 	c.Opaque = append(c.Opaque, o)
 }
 

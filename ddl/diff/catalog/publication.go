@@ -121,6 +121,12 @@ func (c *Catalog) createSubscription(s *pg.CreateSubscriptionStmt) error {
 	return c.putEntry(e)
 }
 
+// subscriptionDefaults are what CREATE SUBSCRIPTION takes by itself.
+var subscriptionDefaults = map[string]string{
+	"synchronous_commit": "off", "origin": "any", "password_required": "true", "streaming": "off", "two_phase": "off",
+	"enabled": "true",
+}
+
 // subscriptionOptions: connect, enabled and the like say how to start one.
 func (e *Entry) subscriptionOptions(options []*pg.Node) {
 	for _, o := range options {
@@ -131,8 +137,11 @@ func (e *Entry) subscriptionOptions(options []*pg.Node) {
 			continue
 		}
 		e.Attributes[d.GetDefname()] = strings.ToLower(v)
-		if v == "false" && d.GetDefname() != "enabled" {
+		if usual, ok := subscriptionDefaults[d.GetDefname()]; v == "false" && d.GetDefname() != "enabled" || ok && v == usual {
 			delete(e.Attributes, d.GetDefname())
+		}
+		if d.GetDefname() == "slot_name" && v == e.Name.Name {
+			delete(e.Attributes, "slot_name")
 		}
 	}
 }

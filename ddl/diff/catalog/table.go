@@ -178,6 +178,9 @@ func setOptions(into map[string]string, options []*pg.Node) {
 		if d.Arg == nil {
 			v = "true"
 		}
+		if name == "oids" && v == "false" {
+			continue // the only way since version 12
+		}
 		into[name] = v
 	}
 }

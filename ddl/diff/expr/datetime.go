@@ -6,45 +6,59 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 )
 
 var (
-	justDate  = regexp.MustCompile(`^\d{4}-\d\d-\d\d$`)
-	dateTime  = regexp.MustCompile(`^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|UTC|[+-]\d\d(?::?\d\d)?)?$`)
+	dateParts = regexp.MustCompile(`^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T]+(.*))?$`)
+	clockZone = regexp.MustCompile(`^(\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|z|UTC|utc|[+-]\d\d(?::?\d\d)?)?$`)
 	justClock = regexp.MustCompile(`^\d\d?:\d\d$`)
 )
 
-// normalTime prints a date or timestamp in the ISO form that pg_dump uses. A
-// zone that is not written is taken as UTC: the text alone does not say.
+// normalTime prints a date or timestamp in the ISO form that pg_dump uses,
+// one with a zone in UTC. A zone that is not written is taken as UTC: the
+// text alone does not say.
 func normalTime(s, typ string) string {
-	s = strings.TrimSpace(s)
-	if typ == "date" {
-		if m := dateTime.FindStringSubmatch(s); m != nil {
-			return m[1]
-		}
-		return s
-	}
-	zone := ""
-	if typ == "timestamptz" {
-		zone = "+00"
-	}
-	if justDate.MatchString(s) {
-		return s + " 00:00:00" + zone
-	}
-	m := dateTime.FindStringSubmatch(s)
+	m := dateParts.FindStringSubmatch(strings.TrimSpace(s))
 	if m == nil {
-		return s
+		return strings.TrimSpace(s)
 	}
-	clock := normalClock(m[2])
-	switch z := m[3]; {
-	case typ == "timestamp" || z == "" || z == "Z" || z == "UTC":
-	default:
-		zone = strings.TrimSuffix(strings.TrimSuffix(z, "00"), ":")
-		if len(zone) < 3 {
-			zone = z
+	date := fmt.Sprintf("%s-%02s-%02s", m[1], m[2], m[3])
+	clock, zone := "00:00:00", ""
+	if m[4] != "" {
+		c := clockZone.FindStringSubmatch(m[4])
+		if c == nil {
+			return strings.TrimSpace(s)
+		}
+		clock, zone = normalClock(c[1]), c[2]
+	}
+	switch typ {
+	case "date":
+		return date
+	case "timestamp":
+		return date + " " + clock
+	}
+	return inUTC(date+" "+clock, zone)
+}
+
+// inUTC shifts an ISO timestamp by its zone.
+func inUTC(stamp, zone string) string {
+	t, err := time.Parse("2006-01-02 15:04:05.999999", stamp)
+	if err != nil {
+		return stamp + zone
+	}
+	if zone = strings.ReplaceAll(zone, ":", ""); len(zone) >= len("+00") {
+		hours, _ := strconv.Atoi(zone[1:3])
+		minutes, _ := strconv.Atoi("0" + zone[3:])
+		shift := time.Duration(hours)*time.Hour + time.Duration(minutes)*time.Minute
+		if zone[0] == '+' {
+			shift = -shift
+		}
+		if zone[0] == '+' || zone[0] == '-' {
+			t = t.Add(shift)
 		}
 	}
-	return m[1] + " " + clock + zone
+	return t.Format("2006-01-02 15:04:05.999999") + "+00"
 }
 
 // normalClock adds the seconds.
@@ -69,6 +83,19 @@ var (
 	intervalClock = regexp.MustCompile(`^([+-]?)(\d+):(\d\d)(?::(\d\d(?:\.\d+)?))?`)
 )
 
+var isoInterval = regexp.MustCompile(`^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$`)
+
+// isoParts writes P1DT2H as 1 day 2 hour.
+func isoParts(m []string) string {
+	var out []string
+	for i, unit := range []string{"year", "month", "week", "day", "hour", "minute", "second"} {
+		if m[i+1] != "" {
+			out = append(out, m[i+1]+" "+unit)
+		}
+	}
+	return strings.Join(out, " ")
+}
+
 // units of an interval: months, days, seconds.
 var units = map[string][3]float64{
 	"microsecond": {0, 0, 1e-6}, "millisecond": {0, 0, 1e-3}, "second": {0, 0, 1}, "sec": {0, 0, 1}, "s": {0, 0, 1},
@@ -89,6 +116,9 @@ func normalInterval(s string) string {
 	rest := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(s), "@"))
 	if rest == "0" {
 		rest = "0 s"
+	}
+	if m := isoInterval.FindStringSubmatch(rest); m != nil {
+		rest = isoParts(m)
 	}
 	for rest != "" {
 		if m := intervalClock.FindStringSubmatch(rest); m != nil {

@@ -2,10 +2,12 @@ package expr
 
 import (
 	"bytes"
+	"encoding/hex"
 	"encoding/json"
 	"math/big"
 	"regexp"
 	"sort"
+	"strconv"
 	"strings"
 )
 
@@ -38,6 +40,8 @@ func (a *Analyzer) value(s string, t Type) (string, bool) {
 		return normalClock(s), true
 	case "regclass", "regproc", "regprocedure", "regtype", "regconfig", "regdictionary", "regnamespace", "regrole", "regoper", "regcollation":
 		return a.env.Object(a.path, t.Name, s), true
+	case "bytea":
+		return normalBytea(s), true
 	case "bpchar":
 		return strings.TrimRight(s, " "), true
 	case "varchar":
@@ -153,6 +157,33 @@ func normalPath(s string) string {
 		}
 		return ""
 	})
+}
+
+// normalBytea prints a bytea as hex digits; other input is the escape format.
+func normalBytea(s string) string {
+	if hexDigits, ok := strings.CutPrefix(s, `\x`); ok {
+		return `\x` + strings.ToLower(hexDigits)
+	}
+	var b []byte
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] != '\\':
+			b = append(b, s[i])
+		case i+1 < len(s) && s[i+1] == '\\':
+			b = append(b, '\\')
+			i++
+		case i+3 < len(s):
+			v, err := strconv.ParseUint(s[i+1:i+4], 8, 8)
+			if err != nil {
+				return s
+			}
+			b = append(b, byte(v))
+			i += 3
+		default:
+			return s
+		}
+	}
+	return `\x` + hex.EncodeToString(b)
 }
 
 func normalUUID(s string) string {
