@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -37,6 +38,7 @@ func (r *Run) Compare(before, after Text) (*diff.Result, error) {
 	result, err := diff.Texts(before.SQL, after.SQL, diff.Options{
 		OldRoles: before.Roles, NewRoles: after.Roles,
 		IgnorePolicies: []string{ReaderPolicy},
+		IgnoreKinds:    slices.Concat(before.Incomparable, after.Incomparable),
 		Ignore:         rules.match,
 	})
 	if err != nil {

@@ -21,6 +21,9 @@ type Text struct {
 	// Roles maps roles of the server to the names a text knows them by, for
 	// the text of a sandbox.
 	Roles map[string]string
+	// Incomparable are kinds of facts that the text does not have like others:
+	// rights, where everything belongs to one role.
+	Incomparable []string
 	// Version says which server and pg_dump made the text, where one did.
 	Version string
 }

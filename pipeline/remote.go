@@ -6,6 +6,10 @@ import (
 	"github.com/effigydb/effigy/internal/sandbox"
 )
 
+// rights are the kinds of facts that a sandbox never has like its text:
+// everything there belongs to the sandbox's own role, and a reader is let in.
+var rights = []string{"owner", "grant", "default privileges"}
+
 // readSandbox dumps a sandbox; its roles get the names of the text back.
 func (r *Run) readSandbox(ctx context.Context, source, name string) (Text, error) {
 	admin, err := r.Admin(ctx)
@@ -21,7 +25,7 @@ func (r *Run) readSandbox(ctx context.Context, source, name string) (Text, error
 		return Text{}, err
 	}
 	text, err := r.dumped(ctx, source, owner, false)
-	text.Roles = reversed(sb.Roles)
+	text.Roles, text.Incomparable = reversed(sb.Roles), rights
 	return text, err
 }
 

@@ -108,7 +108,7 @@ func (b *build) comparison() diff.Options {
 	return diff.Options{
 		NewRoles:       reversed(b.sb.Roles),
 		IgnorePolicies: []string{ReaderPolicy},
-		IgnoreKinds:    []string{"owner", "grant", "default privileges"},
+		IgnoreKinds:    rights,
 	}
 }
 
