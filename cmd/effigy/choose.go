@@ -39,3 +39,6 @@ func hintOf(err error) string {
 	}
 	return ""
 }
+
+// cutEnv is the name of the variable that env:NAME stands for.
+func cutEnv(s string) (string, bool) { return strings.CutPrefix(s, "env:") }

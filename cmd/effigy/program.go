@@ -73,6 +73,7 @@ func (p *program) commands() []*cli.Command {
 		p.generate(),
 		p.sandbox(),
 		p.query(),
+		p.serve(),
 		p.audit(),
 		p.server(),
 		p.doctor(),

@@ -34,11 +34,22 @@ type Gate struct {
 	Open  func(ctx context.Context, name string) (*Target, error)
 	Audit *Audit
 	Now   func() time.Time
+	// Keep is how long a sandbox that was found is not looked up again, as
+	// long as it can be connected to.
+	Keep time.Duration
 	// Log is told the causes that callers are not told. It may be nil.
 	Log func(text string)
 
-	mu    sync.Mutex
-	slots map[string]chan struct{}
+	counts counts
+	mu     sync.Mutex
+	slots  map[string]chan struct{}
+	found  map[string]found
+}
+
+// found is a sandbox and when it was looked up.
+type found struct {
+	target *Target
+	at     time.Time
 }
 
 // Request is one attempt.
@@ -88,11 +99,28 @@ func (g *Gate) attempt(ctx context.Context, q Request, tool string, do func(cont
 		result.ElapsedMS = took.Milliseconds()
 		e.Rows, e.Bytes = result.RowCount, result.size
 	}
-	e.judge(err)
-	if err := g.Audit.Write(e); err != nil {
-		return nil, g.unwritten(err)
+	if err := g.writeDown(e, err); err != nil {
+		return nil, err
 	}
 	return result, err
+}
+
+// Refuse writes an attempt down that was turned away before it began, and
+// returns why.
+func (g *Gate) Refuse(q Request, tool string, why *Error) *Error {
+	if err := g.writeDown(NewEntry(q, tool, g.Now()), why); err != nil {
+		return err
+	}
+	return why
+}
+
+func (g *Gate) writeDown(e *Entry, err error) *Error {
+	e.judge(err)
+	g.counts.add(e)
+	if err := g.Audit.Write(e); err != nil {
+		return g.unwritten(err)
+	}
+	return nil
 }
 
 func (g *Gate) unwritten(err error) *Error {
@@ -131,13 +159,23 @@ func (g *Gate) query(ctx context.Context, q Request, e *Entry) (*Result, error) 
 
 // enter finds the sandbox and waits for a place in it.
 func (g *Gate) enter(ctx context.Context, name string) (*Target, func(), error) {
-	target, err := g.Open(ctx, name)
-	if err != nil {
-		return nil, nil, opening(err)
-	}
 	g.mu.Lock()
 	if g.slots == nil {
-		g.slots = map[string]chan struct{}{}
+		g.slots, g.found = map[string]chan struct{}{}, map[string]found{}
+	}
+	kept := g.found[name]
+	g.mu.Unlock()
+	target := kept.target
+	if target == nil || g.Now().Sub(kept.at) >= g.Keep {
+		var err error
+		if target, err = g.Open(ctx, name); err != nil {
+			g.forget(name)
+			return nil, nil, opening(err)
+		}
+	}
+	g.mu.Lock()
+	if target != kept.target {
+		g.found[name] = found{target, g.Now()}
 	}
 	slots := g.slots[target.Name]
 	if slots == nil {
@@ -153,6 +191,13 @@ func (g *Gate) enter(ctx context.Context, name string) (*Target, func(), error) 
 	case <-wait.Done():
 		return nil, nil, &Error{Kind: Limited, Rule: "connections", Message: "too many statements at once", Advice: "try again"}
 	}
+}
+
+// forget has the sandbox looked up again the next time.
+func (g *Gate) forget(name string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	delete(g.found, name)
 }
 
 // opening keeps the words of an error that is meant for people.
@@ -208,6 +253,9 @@ func (g *Gate) run(ctx context.Context, t *Target, q Request, st *verdict.Statem
 	if err != nil {
 		g.log("sandbox " + t.Name + ": " + err.Error())
 		e := failedBy(err)
+		if e.Kind == Unavailable {
+			g.forget(q.Sandbox)
+		}
 		if e.Position > 0 {
 			e.Position = max(1, e.Position+shift)
 		}

@@ -225,7 +225,7 @@ func (r *bounded) receive(ctx context.Context, stop bool) error {
 		}
 		switch m := m.(type) {
 		case *pgproto3.RowDescription:
-			r.out.Fields(plain(m))
+			r.out.Fields(r.plain(m))
 		case *pgproto3.DataRow:
 			if !r.out.Row(m.Values) && stop {
 				return nil
@@ -245,10 +245,15 @@ func (r *bounded) receive(ctx context.Context, stop bool) error {
 	}
 }
 
-func plain(m *pgproto3.RowDescription) []Field {
+// plain knows the names of built-in types only: there is no place for a
+// look-up between two statements.
+func (r *bounded) plain(m *pgproto3.RowDescription) []Field {
 	fields := make([]Field, len(m.Fields))
 	for i, f := range m.Fields {
 		fields[i] = Field{Name: string(f.Name), OID: f.DataTypeOID}
+		if t, ok := r.conn.TypeMap().TypeForOID(f.DataTypeOID); ok {
+			fields[i].Type = t.Name
+		}
 	}
 	return fields
 }
