@@ -112,16 +112,21 @@ func (b *build) comparison() diff.Options {
 	}
 }
 
-// unexplained lists the semantic changes that nothing skipped accounts for.
+// unexplained lists the semantic changes that nothing skipped accounts for,
+// by name or, for a statement that could not be read, by its line.
 func (b *build) unexplained(r *diff.Result) []diff.Change {
 	var gone []string
+	lines := map[int]bool{}
 	for _, s := range b.load.Skipped {
 		gone = append(gone, s.Kind+" "+s.Name)
 		gone = append(gone, s.Dependents...)
+		lines[s.Line] = true
 	}
 	var list []diff.Change
 	for _, c := range r.Changes {
-		if c.Level == diff.Semantic && !slices.ContainsFunc(gone, func(g string) bool { return accounts(g, c) }) {
+		explained := c.Level != diff.Semantic || c.Kind == "other" && c.Change == "removed" && lines[c.Line] ||
+			slices.ContainsFunc(gone, func(g string) bool { return accounts(g, c) })
+		if !explained {
 			list = append(list, c)
 		}
 	}
