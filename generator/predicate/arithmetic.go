@@ -222,3 +222,41 @@ func floats(op string, x, y float64, single bool) (value.Value, bool) {
 	}
 	return value.Value{Kind: value.Float, F: f}, !math.IsInf(f, 0) && !math.IsNaN(f)
 }
+
+// bitwise resolves & | # << >> on integers; shifts take an int4.
+func (b *binder) bitwise(op string, x, y term) term {
+	t := x.typ
+	shift := op == "<<" || op == ">>"
+	switch {
+	case shift:
+		y = b.as(y, int4Type)
+	case y.literal != nil:
+		y = b.as(y, t)
+	default:
+		var ok bool
+		if t, ok = common(x.typ, y.typ); !ok || !isInteger(t) {
+			return b.beyond()
+		}
+		x, y = b.as(x, t), b.as(y, t)
+	}
+	name := short(t)
+	return b.lift(t, func(a []value.Value) (value.Value, bool) {
+		n, m := a[0].I, a[1].I
+		switch op {
+		case "&":
+			n &= m
+		case "|":
+			n |= m
+		case "#":
+			n ^= m
+		default:
+			if m < 0 || m > 14 || n < 0 {
+				return value.Value{}, false
+			}
+			if n >>= m; op == "<<" {
+				n = a[0].I << m
+			}
+		}
+		return value.Integer(n), inRange(n, name)
+	}, x, y)
+}

@@ -150,11 +150,37 @@ func member(v, x value.Value, equal orderer) (is, known bool) {
 	return false, known
 }
 
+// splitArray is string_to_array with a separator.
+func (b *binder) splitArray(args []term) term {
+	if len(args) != 2 {
+		return b.beyond()
+	}
+	return b.lift(texts(), func(a []value.Value) (value.Value, bool) {
+		out := value.Value{Kind: value.Array}
+		switch {
+		case len(a[1].B) == 0:
+			return out, false
+		case len(a[0].B) == 0:
+			return out, true
+		}
+		for _, part := range strings.Split(string(a[0].B), string(a[1].B)) {
+			out.E = append(out.E, value.String(part))
+		}
+		return out, true
+	}, b.as(args[0], textType), b.as(args[1], textType))
+}
+
 // subscript is an element of an array, or a coordinate of a point.
 func (b *binder) subscript(e *schema.Expr) term {
 	x, at := b.bind(e.Args[0]), b.bind(e.Args[1])
 	if x.literal == nil && x.typ.Is("point") {
 		return b.coordinate(x, at)
+	}
+	if x.literal == nil && x.typ.Is("jsonb") {
+		if at.literal != nil || isText(at.typ) {
+			return b.jsonKey("->", x, b.as(at, textType))
+		}
+		return b.jsonElement("->", x, b.as(at, int4Type))
 	}
 	if x.literal != nil || x.typ.Dims == 0 || at.literal != nil || !isInteger(at.typ) {
 		return b.beyond()

@@ -41,6 +41,9 @@ func (s *solver) assume(p *partial, a atom) []*partial {
 	if got, ok := s.enumerate(p, columns, a); ok {
 		return got
 	}
+	if len(columns) == 1 {
+		p = s.scan(p, columns[0], a)
+	}
 	return s.relate(p, columns, a)
 }
 

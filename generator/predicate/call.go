@@ -139,6 +139,15 @@ func (b *binder) polymorphic(name string, args []term) (term, bool) {
 		return b.timezone(args), true
 	case "array_length", "cardinality", "array_position", "array_ndims", "array_remove", "array_lower", "unnest":
 		return b.arrayCall(name, args), true
+	case "age":
+		if len(args) == 1 && args[0].literal == nil && isMoment(args[0].typ) {
+			today := b.instant(&schema.Expr{Kind: schema.ExprNow, Name: "date"})
+			return b.apply("age", today, args[0]), true
+		}
+	case "string_to_array":
+		return b.splitArray(args), true
+	case "int4range", "int8range", "numrange", "daterange", "tsrange", "tstzrange":
+		return b.makeRange(name, args), true
 	case "extract", "date_trunc":
 		return b.fieldCall(name, args), true
 	case "textcat":

@@ -17,8 +17,8 @@ func (s *solver) construct(a atom) ([]effect, bool) {
 			return out, true
 		}
 	}
-	switch a.expr.Kind {
-	case schema.ExprColumn:
+	switch a.expr.Kind { // by what stands on top
+	case schema.ExprColumn, schema.ExprCast, schema.ExprField, schema.ExprSubscript:
 		return s.invert(a.expr, domain.Domain{Set: []value.Value{value.Boolean(!a.negated)}})
 	case schema.ExprOp:
 		return s.constructOp(a)
@@ -116,7 +116,7 @@ func moving(e *schema.Expr) bool {
 // the clock keeps a margin, so that rows pass for some time to come.
 func (s *solver) wanted(op string, v value.Value, t schema.Type, moves bool) (domain.Domain, bool) {
 	if moves && (op == ">" || op == ">=") && s.margin > 0 {
-		v = later(v, s.margin)
+		v = s.later(v)
 	}
 	switch op {
 	case "=":
@@ -139,18 +139,26 @@ func (s *solver) wanted(op string, v value.Value, t schema.Type, moves bool) (do
 	return domain.Domain{Intervals: []domain.Interval{i}}, true
 }
 
-// later moves a moment by a margin in microseconds, in whole days for dates.
-func later(v value.Value, margin int64) value.Value {
-	switch v.Kind {
-	case value.Timestamp:
-		if finite(v) {
-			v.I += margin
-		}
-	case value.Date:
-		if finite(v) {
-			v.I += (margin + value.Day - 1) / value.Day
-		}
+// later moves a lower bound that moves with the clock by the margin, or by a
+// quarter of the time it lies back where that is less; in whole days for
+// dates.
+func (s *solver) later(v value.Value) value.Value {
+	if v.Kind != value.Timestamp && v.Kind != value.Date || !finite(v) {
+		return v
 	}
+	at := v
+	if v.Kind == value.Date {
+		at = midnight(v)
+	}
+	margin := s.margin
+	if back := s.Now - at.I; back > 0 {
+		margin = min(margin, back/4)
+	}
+	if v.Kind == value.Date {
+		v.I += (margin + value.Day - 1) / value.Day
+		return v
+	}
+	v.I += margin
 	return v
 }
 

@@ -210,7 +210,7 @@ func (s *solver) typeOf(e *schema.Expr) schema.Type { return newBinder(s.Scope).
 func (s *solver) pushIn(e *schema.Expr, negated, strict bool) *goal {
 	negated = negated != e.Negated
 	plain := &schema.Expr{Kind: schema.ExprIn, Args: e.Args}
-	simple := !s.conditional(e.Args[0])
+	simple := !s.conditional(e.Args[0]) && !isCount(e.Args[0])
 	for _, a := range e.Args[1:] {
 		simple = simple && len(a.Columns()) == 0 && !a.Opaque()
 	}
@@ -225,6 +225,11 @@ func (s *solver) pushIn(e *schema.Expr, negated, strict bool) *goal {
 		return allOf(parts...)
 	}
 	return anyOf(parts...)
+}
+
+// isCount holds for num_nonnulls(…), which is split into patterns of NULLs.
+func isCount(e *schema.Expr) bool {
+	return e.Kind == schema.ExprCall && (e.Name == "num_nonnulls" || e.Name == "num_nulls")
 }
 
 // pushAny turns = ANY (constant array) into IN, and every other quantifier

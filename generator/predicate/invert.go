@@ -190,6 +190,15 @@ func (s *solver) invertSubscript(e *schema.Expr, want domain.Domain) ([]effect, 
 	}
 	base, _ := s.Schema.Base(s.Table.Columns[i].Type)
 	at := e.Args[1]
+	if base.Is("jsonb") {
+		return s.invertJSON(e, want)
+	}
+	if n, ok := s.count1(e, 1); ok && base.Dims > 0 && n >= 1 && n <= 100 {
+		// All elements are as the one that is asked for.
+		d, ok := s.landIn(base.Elem(), want)
+		d.Nulls = domain.NeverNull
+		return []effect{{i, domain.Domain{Elem: &d, Len: domain.AtLeast(int(n))}}}, ok
+	}
 	if !base.Is("point") || at.Kind != schema.ExprConst || at.Value != "0" && at.Value != "1" {
 		return nil, false
 	}

@@ -28,6 +28,9 @@ func (s *solver) pathOf(e *schema.Expr) (path, bool) {
 		}
 		return path{}, false
 	}
+	if e.Kind == schema.ExprSubscript {
+		e = operation("->", e.Args...)
+	}
 	if e.Kind != schema.ExprOp || len(e.Args) != 2 {
 		return path{}, false
 	}

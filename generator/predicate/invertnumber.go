@@ -25,6 +25,9 @@ func (s *solver) invertOp(e *schema.Expr, want domain.Domain) ([]effect, bool) {
 		if out, ok := s.invertWidth(e, want); ok {
 			return out, true
 		}
+		if isMoment(s.typeOf(x)) && isMoment(s.typeOf(c)) {
+			return s.invertDifference(x, c, want)
+		}
 	}
 	swapped := len(x.Columns()) == 0
 	if swapped {

@@ -24,10 +24,13 @@ func invertExtract(s *solver, e *schema.Expr, want domain.Domain) ([]effect, boo
 	unit, ok := literalText(e.Args[0])
 	x := e.Args[1]
 	t := s.typeOf(x)
-	if !ok || !isMoment(t) && short(t) != "time" {
+	if !ok || !isMoment(t) && short(t) != "time" && short(t) != "interval" {
 		return nil, false
 	}
 	unit = strings.ToLower(unit)
+	if unit == "year" && short(t) == "interval" {
+		return s.invertAgeYears(x, want)
+	}
 	if unit == "year" && isMoment(t) {
 		return s.invertYear(x, want)
 	}
@@ -51,6 +54,15 @@ func invertExtract(s *solver, e *schema.Expr, want domain.Domain) ([]effect, boo
 		d.Intervals = []domain.Interval{yearInterval(1, 9999)}
 	}
 	return s.invert(x, d)
+}
+
+// invertZone looks through AT TIME ZONE 'UTC', which changes nothing where
+// times are kept in UTC.
+func invertZone(s *solver, e *schema.Expr, want domain.Domain) ([]effect, bool) {
+	if len(e.Args) != 2 || s.typeOf(e).Name.Name == "" {
+		return nil, false
+	}
+	return s.invert(e.Args[1], want)
 }
 
 // yearInterval is the timestamps of the years from low to high.

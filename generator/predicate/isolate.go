@@ -1,8 +1,12 @@
 package predicate
 
 import (
+	"fmt"
+	"math"
 	"slices"
+	"strings"
 
+	"github.com/effigydb/effigy/generator/domain"
 	"github.com/effigydb/effigy/schema"
 )
 
@@ -54,6 +58,9 @@ func (s *solver) peel(left *schema.Expr, op string, right *schema.Expr, column s
 	case schema.ExprCast:
 		return s.peelCast(left, op, right, column, rough)
 	case schema.ExprCall:
+		if out := s.peelEpoch(left, op, right, column); out != nil {
+			return out
+		}
 		return s.peelAge(left, op, right, column)
 	case schema.ExprOp:
 		if len(left.Args) == 2 {
@@ -178,8 +185,25 @@ func (s *solver) isolatePattern(e *schema.Expr, column string) []isolated {
 		return nil
 	}
 	x := unwrap(e.Args[0])
-	if x.Kind != schema.ExprColumn || x.Name != column || mentions(e.Args[1], column) > 0 || short(s.typeOf(x)) == "bpchar" {
+	if x.Kind != schema.ExprColumn || x.Name != column || mentions(e.Args[1], column) > 0 || len(e.Args[1].Columns()) == 0 ||
+		!isText(s.typeOf(x)) || short(s.typeOf(x)) == "bpchar" {
 		return nil
 	}
 	return []isolated{{e.Name, e.Args[1], false}}
+}
+
+// peelEpoch turns extract(epoch from y - x) op n, where n is constant, into a
+// bound on the difference.
+func (s *solver) peelEpoch(left *schema.Expr, op string, right *schema.Expr, column string) []isolated {
+	if left.Name != "extract" && left.Name != "date_part" || len(left.Args) != 2 || len(right.Columns()) > 0 {
+		return nil
+	}
+	unit, ok := literalText(left.Args[0])
+	v, _, known := s.constant(right)
+	seconds := domain.Approximate(v)
+	if !ok || !known || strings.ToLower(unit) != "epoch" || short(s.typeOf(left.Args[1])) != "interval" || math.Abs(seconds) > 1e10 {
+		return nil
+	}
+	span := &schema.Expr{Kind: schema.ExprConst, Type: intervalType, Value: fmt.Sprintf("%d microseconds", int64(seconds*1e6))}
+	return s.peel(left.Args[1], op, span, column, true)
 }

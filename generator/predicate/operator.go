@@ -39,6 +39,10 @@ func (b *binder) operate(op string, x, y term) term {
 		return b.match(x, y, op[0] == '!', map[bool]string{true: "like fold", false: "like"}[op[len(op)-1] == '*'])
 	case "+", "-", "*", "/", "%":
 		return b.arithmetic(op, x, y)
+	case "&", "|", "#", "<<", ">>":
+		if x.literal == nil && isInteger(x.typ) {
+			return b.bitwise(op, x, y)
+		}
 	case "^":
 		return b.apply("power", x, y)
 	case "||":

@@ -53,6 +53,32 @@ func (b *binder) rangeCall(name string, x term) term {
 	}, x)
 }
 
+// makeRange is a range from its bounds, NULL for none.
+func (b *binder) makeRange(name string, args []term) term {
+	t := builtin(name)
+	codec := b.codec(t)
+	if len(args) < 2 || len(args) > 3 || codec == nil || codec.Elem() == nil {
+		return b.beyond()
+	}
+	low, high := b.as(args[0], codec.Elem().Type), b.as(args[1], codec.Elem().Type)
+	ends := fixed(textType, value.String("[)"))
+	if len(args) == 3 {
+		ends = b.as(args[2], textType)
+	}
+	return settle(term{typ: t, eval: func(row []value.Value) (value.Value, bool) {
+		l, okL := low.eval(row)
+		h, okH := high.eval(row)
+		e, okE := ends.eval(row)
+		if !okL || !okH || !okE || len(e.B) != 2 {
+			return value.Value{}, false
+		}
+		if c, ok := codec.Elem().Compare(l, h); ok && c > 0 {
+			return value.Value{}, false
+		}
+		return codec.RangeOf(l, h, e.B[0] == '[', e.B[1] == ']', nil), true
+	}}, low, high, ends)
+}
+
 // rangeOperator is containment and overlap of ranges, and of elements.
 func (b *binder) rangeOperator(op string, x, y term) term {
 	if op == "<@" {

@@ -278,7 +278,7 @@ func insertAll(t *testing.T, ctx context.Context, tx pgx.Tx, name string, s *sch
 	}
 	for k := range f.Branches {
 		b := &f.Branches[k]
-		rows, err := rowsOf(s, table, f, b, now, 12)
+		rows, err := rowsOf(s, table, f, b, now, 6)
 		if errors.Is(err, space.ErrUnknown) {
 			continue // a type that only the database knows
 		}

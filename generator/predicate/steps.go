@@ -24,7 +24,11 @@ func (b *Branch) Steps(first []int) []Step {
 		step := Step{Column: c, Domain: b.Columns[c], solver: b.solver}
 		for k := range b.Relations {
 			r := &b.Relations[k]
-			if done[k] || !slices.Contains(r.Columns, c) || !all(r.Columns, placed) {
+			if done[k] || !slices.Contains(r.Columns, c) {
+				continue
+			}
+			if !all(r.Columns, placed) {
+				step.foresee(&s, r, placed)
 				continue
 			}
 			done[k] = true

@@ -1,6 +1,7 @@
 package predicate
 
 import (
+	"math"
 	"strings"
 
 	"github.com/effigydb/effigy/generator/domain"
@@ -15,6 +16,12 @@ func init() {
 	}
 	define("age", "interval", func(a []value.Value) (value.Value, bool) { return age(a[0], a[1]) }, "timestamp", "timestamp")
 	define("age", "interval", func(a []value.Value) (value.Value, bool) { return age(a[0], a[1]) }, "timestamptz", "timestamptz")
+	define("make_time", "time", func(a []value.Value) (value.Value, bool) {
+		h, m := a[0].I, a[1].I
+		us := a[2].F * 1e6
+		ok := h >= 0 && h < 24 && m >= 0 && m < 60 && us >= 0 && us < 60e6
+		return value.Value{Kind: value.Time, I: h*value.Hour + m*value.Minute + int64(math.RoundToEven(us))}, ok
+	}, "int4", "int4", "float8")
 	define("make_date", "date", makeDate, "int4", "int4", "int4")
 	define("make_interval", "interval", func(a []value.Value) (value.Value, bool) {
 		n, ok := multiply(a[0].I, 12)
