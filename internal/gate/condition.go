@@ -17,7 +17,7 @@ var conditions = map[string]string{
 	"22030": "a duplicate key in a JSON object", "22032": "invalid JSON", "22033": "an invalid JSON subscript", "22034": "more than one JSON item",
 	"22035": "no JSON item", "22036": "a JSON item that is no number", "22038": "a JSON item that is no scalar", "22039": "no JSON array", "2203A": "no JSON member of that name",
 	"22P01": "a floating-point exception", "22P02": "a text is no value of the type it is cast to", "22P03": "an invalid binary value", "22P05": "a character that has no equal in the encoding",
-	"23514": "a value violates a CHECK constraint", "25006": "a write in a read-only transaction",
+	"3D000": "no such database", "3F000": "no such schema", "23514": "a value violates a CHECK constraint", "25006": "a write in a read-only transaction",
 	"42501": "permission denied", "42601": "a syntax error", "42703": "no such column", "42883": "no such function or operator", "42P01": "no such table",
 	"42704": "no such object", "42804": "types do not match", "42846": "no such cast", "42P10": "an invalid column reference", "42P19": "an invalid recursive query",
 	"53100": "the server's disk is full", "53200": "the server is out of memory", "53300": "too many connections", "53400": "a limit of the server's configuration",

@@ -69,8 +69,8 @@ WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
 	AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
 	AND ($1 = '' OR n.nspname = $1) AND ($2 = '' OR strpos(lower(c.relname), lower($2)) > 0)`
 
-const columnNames = `(SELECT json_agg(a.attname ORDER BY k.n) FROM unnest(%s) WITH ORDINALITY k(num, n)
-	JOIN pg_attribute a ON a.attrelid = %s AND a.attnum = k.num)`
+const columnNames = `(SELECT json_agg(a.attname ORDER BY u.n) FROM unnest(%s) WITH ORDINALITY u(num, n)
+	JOIN pg_attribute a ON a.attrelid = %s AND a.attnum = u.num)`
 
 const referred = `(SELECT format('%%I.%%I', n.nspname, r.relname) FROM pg_class r JOIN pg_namespace n ON n.oid = r.relnamespace WHERE r.oid = %s)`
 
