@@ -132,7 +132,7 @@ func (r *reader) repeatsParent(rel *catalog.Relation, k *catalog.Constraint, f *
 	}
 	for p := rel.PartitionOf; p != nil; p = p.PartitionOf {
 		for _, o := range p.Constraints {
-			if o.Node.Contype != k.Node.Contype {
+			if o.Node.Contype != k.Node.Contype || o.Only && k.Index != nil && k.Index.Index.Attached == nil {
 				continue
 			}
 			g := newFact("constraint", "", 0)

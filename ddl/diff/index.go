@@ -56,10 +56,14 @@ func (r *reader) indexBody(rel *catalog.Relation, f *fact) {
 	f.setMap("option ", rel.Options)
 }
 
-// parentIndex reports whether the parent of a partition has an equal index.
+// parentIndex reports whether the parent of a partition has an equal index
+// that took this one in: one made later, and not ON ONLY the parent.
 func (r *reader) parentIndex(rel *catalog.Relation, f *fact) bool {
 	for p := rel.Index.Table.PartitionOf; p != nil; p = p.PartitionOf {
 		for _, o := range r.indexes[p] {
+			if v := o.Index.Stmt.Relation; v != nil && !v.Inh || o.Index.At < rel.Index.At {
+				continue
+			}
 			g := newFact("index", "", 0)
 			r.indexBody(o, g)
 			if g.definition() == f.definition() {

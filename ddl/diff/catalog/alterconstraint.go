@@ -6,7 +6,7 @@ import (
 	"github.com/effigydb/effigy/ddl/diff/expr"
 )
 
-func (c *Catalog) addConstraint(r *Relation, k *pg.Constraint) error {
+func (c *Catalog) addConstraint(r *Relation, k *pg.Constraint, only bool) error {
 	if k == nil {
 		return errOpaque
 	}
@@ -24,7 +24,9 @@ func (c *Catalog) addConstraint(r *Relation, k *pg.Constraint) error {
 	if k.Conname != "" && r.constraint(k.Conname) != nil && k.Contype != pg.ConstrType_CONSTR_CHECK {
 		return errOpaque
 	}
-	b.constraint(k, nil)
+	if out := b.constraint(k, nil); out != nil {
+		out.Only = only
+	}
 	b.finish()
 	return nil
 }

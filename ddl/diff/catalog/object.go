@@ -150,7 +150,9 @@ type Constraint struct {
 	Options              map[string]string
 	Local                bool
 	Inherited            bool
-	clustered            bool
+	// Only is set on a key that was added to a partitioned table without
+	// its partitions.
+	Only bool
 }
 
 // Index is what an index is on.
