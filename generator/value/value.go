@@ -11,7 +11,7 @@ package value
 // Kind says how a Value holds its cell.
 type Kind uint8
 
-// The kinds. The kind follows from the base type of the column; see KindOf.
+// The kinds. The kind follows from the base type of the column; see Codec.Kind.
 const (
 	Null      Kind = iota
 	Bool           // I: 0 or 1
@@ -24,7 +24,7 @@ const (
 	Time           // I: microseconds since midnight; timetz has N: seconds west of UTC
 	Timestamp      // I: microseconds since 2000-01-01 00:00 (timestamp, timestamptz in UTC); MaxInt64 and MinInt64 are ±infinity
 	Interval       // I: microseconds; N: days; M: months
-	Array          // E: elements, one dimension; an empty E is {}
+	Array          // E: elements, which are Arrays where there are more dimensions; an empty E is {}. The ranges of a multirange
 	Range          // E: lower and upper bound (Null for an open end); N: flags as in the binary form (see the Range* constants)
 	Row            // E: fields of a composite
 )
@@ -51,8 +51,6 @@ type Value struct {
 
 // IsNull reports whether the value is SQL's NULL.
 func (v Value) IsNull() bool { return v.Kind == Null }
-
-// Of helpers for the common kinds.
 
 // Boolean returns the value of a boolean.
 func Boolean(b bool) Value {
