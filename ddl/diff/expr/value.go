@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/hex"
 	"encoding/json"
+	"math"
 	"math/big"
 	"regexp"
 	"sort"
@@ -15,10 +16,31 @@ import (
 // value, for the types whose literals people write in more than one way.
 // False when the literal must keep its cast.
 func (a *Analyzer) value(s string, t Type) (string, bool) {
+	if t.IsArray() {
+		if out, ok := a.normalArray(s, t.Elem()); ok {
+			return out, true
+		}
+		return s, true
+	}
 	switch t.Name {
 	case "bool":
 		return normalBool(s), true
-	case "int2", "int4", "int8", "numeric", "float4", "float8", "oid":
+	case "float4", "float8":
+		if v, err := strconv.ParseFloat(strings.TrimSpace(s), 64); err == nil && !math.IsInf(v, 0) && !math.IsNaN(v) {
+			return strconv.FormatFloat(v, 'f', -1, 64), true
+		}
+	case "tsvector":
+		return normalLexemes(s), true
+	case "inet":
+		if host, ok := strings.CutSuffix(s, "/32"); ok && !strings.Contains(s, ":") {
+			return host, true
+		}
+		return strings.ToLower(strings.TrimSuffix(s, "/128")), true
+	case "timetz":
+		if m := clockZone.FindStringSubmatch(s); m != nil {
+			return normalClock(m[1]) + m[2], true
+		}
+	case "int2", "int4", "int8", "numeric", "oid":
 		return normalNumber(strings.TrimSpace(s)), t.Mod == "" || t.Name == "numeric"
 	case "jsonb":
 		return normalJSON(s), true
