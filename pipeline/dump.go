@@ -10,16 +10,35 @@ import (
 )
 
 // Dump reads the schema of production and sanitises it. It is the only stage
-// that opens production, and it reads no row.
+// that dumps production, and it reads no row.
 func (r *Run) Dump(ctx context.Context) (Text, *Sanitized, error) {
 	url := r.Env(ProductionURL)
 	if url == "" {
-		return Text{}, nil, misuse(ProductionURL+" is not set", "set it to the URL of a role that may read the schema; it is never an argument")
+		return Text{}, nil, misuse(ProductionURL+" is not set", "set it to the URL of a role that may read the schema (effigy doctor prints its grants), or give a dump made elsewhere with --from FILE")
 	}
+	return r.cleanDump(ctx, "production", func(ctx context.Context) (Text, error) {
+		return r.dumped(ctx, "production", url, r.Config.Sanitize.Roles == "map")
+	})
+}
+
+// DumpFrom sanitises a dump that pg_dump made elsewhere, a file or stdin. A
+// text without pg_dump's last line is refused: it was cut short, or it is no
+// dump. As with Dump, what the sanitiser refuses comes with its findings.
+func (r *Run) DumpFrom(ctx context.Context, source string) (Text, *Sanitized, error) {
+	return r.cleanDump(ctx, source, func(ctx context.Context) (Text, error) {
+		text, err := r.Read(ctx, source)
+		if err == nil && !postgres.Complete(text.SQL) {
+			err = dumpError(source, postgres.ErrIncomplete)
+		}
+		return text, err
+	})
+}
+
+func (r *Run) cleanDump(ctx context.Context, name string, read func(context.Context) (Text, error)) (Text, *Sanitized, error) {
 	var raw Text
 	_, err := r.stage(ctx, "dump", func(ctx context.Context) (string, error) {
 		var err error
-		raw, err = r.dumped(ctx, "production", url, r.Config.Sanitize.Roles == "map")
+		raw, err = read(ctx)
 		return raw.Version, err
 	})
 	if err != nil {
@@ -27,27 +46,56 @@ func (r *Run) Dump(ctx context.Context) (Text, *Sanitized, error) {
 	}
 	var clean *Sanitized
 	_, err = r.stage(ctx, "sanitize", func(context.Context) (string, error) {
-		clean, err = r.Sanitize(raw)
-		if err != nil {
+		if clean, err = r.Sanitize(raw); err != nil {
 			return "", err
 		}
 		return clean.Summary(), nil
 	})
 	if err != nil {
-		return Text{}, nil, err
+		return Text{}, clean, err
 	}
-	return Text{Name: "production", SQL: clean.SQL, Version: raw.Version}, clean, nil
+	return Text{Name: name, SQL: clean.SQL, Version: raw.Version, Incomparable: r.withoutRights()}, clean, nil
+}
+
+// withoutRights are the kinds of facts that a sanitised text lacks.
+func (r *Run) withoutRights() []string {
+	if r.Config.Sanitize.Roles == "map" {
+		return nil
+	}
+	return rights
 }
 
 // dumped is the raw text of a server's database.
 func (r *Run) dumped(ctx context.Context, name, url string, rights bool) (Text, error) {
+	c := r.Config.Dump
 	d, err := postgres.Dump(ctx, url, postgres.DumpOptions{
-		Getenv: r.Env, KeepRights: rights, AllowSuperuser: r.Config.Dump.AllowSuperuser,
+		Getenv: r.Env, KeepRights: rights, AllowSuperuser: c.AllowSuperuser,
+		LockWait: c.LockWait, Deadline: c.Deadline, ExcludeSchemas: c.ExcludeSchemas,
 	})
 	if err != nil {
 		return Text{}, dumpError(name, err)
 	}
-	return Text{Name: name, SQL: d.Text, Version: "server " + d.ServerVersion + ", pg_dump " + d.DumpVersion}, nil
+	version := "server " + d.ServerVersion
+	if d.Replica {
+		version += " (a replica)"
+	}
+	if name == "production" {
+		r.excess(d.Login)
+		if !rights {
+			r.notice(rightsLeftOut)
+		}
+	}
+	return Text{Name: name, SQL: d.Text, Version: version + ", pg_dump " + d.DumpVersion}, nil
+}
+
+// excess warns where the login may do more than a dump needs. Only a
+// superuser is refused; the rest is the doctor's to fail on.
+func (r *Run) excess(login *postgres.LoginFacts) {
+	for _, c := range loginChecks(login) {
+		if c.State != Good {
+			r.warn(c.Text + "; see effigy doctor")
+		}
+	}
 }
 
 func dumpError(name string, err error) error {
@@ -56,13 +104,15 @@ func dumpError(name string, err error) error {
 	var unreadable *postgres.UnreadableError
 	switch {
 	case errors.As(err, &missing):
-		return hinted(err, missing.Hint)
+		return &Error{Err: err, hint: missing.Hint, refused: missing.Newest > 0}
 	case errors.As(err, &unreadable):
 		return &Error{Err: err, hint: "a role that may do this needs:\n" + strings.Join(unreadable.Grants, "\n"), refused: true}
 	case errors.Is(err, postgres.ErrSuperuser):
-		return &Error{Err: err, hint: "dump as a role that may only read the schema, or set dump.allow_superuser", refused: true}
+		return &Error{Err: err, hint: "dump as a role that may only read the schema (effigy doctor prints its grants), or set dump.allow_superuser", refused: true}
+	case errors.Is(err, postgres.ErrIncomplete):
+		return &Error{Err: err, hint: "pg_dump's last line is missing: it was cut short, or this is no dump of a database", refused: true}
 	case errors.Is(err, postgres.ErrDeadline):
-		return hinted(err, "something may hold a lock on a table; try again when it is gone")
+		return hinted(err, "something may hold a lock on a table; try again when it is gone, or give --deadline")
 	}
 	return err
 }
@@ -82,5 +132,5 @@ func (r *Run) readServer(ctx context.Context, source, name string) (Text, error)
 	if err != nil {
 		return Text{}, err
 	}
-	return Text{Name: source, SQL: clean.SQL, Version: raw.Version}, nil
+	return Text{Name: source, SQL: clean.SQL, Version: raw.Version, Incomparable: r.withoutRights()}, nil
 }

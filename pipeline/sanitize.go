@@ -39,8 +39,14 @@ func (r *Run) Sanitize(text Text) (*Sanitized, error) {
 	if key == "" && s.count("redacted") > 0 {
 		r.notice(RedactionKey + " is not set: every redacted value has the same token, a changed secret will not show")
 	}
+	if slices.ContainsFunc(findings, func(f sanitize.Finding) bool { return f.Class == "privilege" && f.Action == "dropped" }) {
+		r.notice(rightsLeftOut)
+	}
 	return s, nil
 }
+
+// rightsLeftOut is said where owners and grants leave the text.
+const rightsLeftOut = "owners and grants are left out, so rights are not compared; sanitize.roles: map keeps them under stable names"
 
 func (s *Sanitized) count(action string) int {
 	n := 0

@@ -6,13 +6,17 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/effigydb/effigy/internal/report"
+	"github.com/effigydb/effigy/pipeline"
 )
 
 func (p *program) doctor() *cli.Command {
 	return &cli.Command{
 		Name:  "doctor",
 		Usage: "preflight: programs, rights, connection strings within an agent's reach",
-		Description: "Changes nothing. Exit status 4 when something is in the way.\n\n" +
+		Description: "Changes nothing. With EFFIGY_PRODUCTION_URL set, its login is looked at: attributes,\n" +
+			"memberships, grants, replica, waiting locks. The environment and the .env, MCP and compose\n" +
+			"files of the working tree are searched for connection strings. Exit status 4 when something\n" +
+			"is in the way.\n\n" +
 			"  effigy doctor --json",
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "server", Usage: "look only whether a server can be had", DisableDefaultText: true},
@@ -30,28 +34,35 @@ func (p *program) runDoctor(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	checks := run.Doctor(c.Context, p.environ)
+	var found *pipeline.Diagnosis
 	if c.Bool("server") {
-		checks = checks[:1]
+		found = run.DoctorServer(c.Context)
+	} else {
+		found = run.Doctor(c.Context, p.environ)
 	}
-	bad := false
-	for _, k := range checks {
-		bad = bad || !k.OK
-		if c.Bool("json") {
-			continue
-		}
-		fmt.Fprintf(p.stdout, "%-4s %s: %s\n", map[bool]string{true: "ok", false: "bad"}[k.OK], k.Name, k.Text)
-		if k.Advice != "" {
+	run.Sink.Close()
+	if c.Bool("json") {
+		err = report.JSON(p.stdout, found)
+	} else {
+		p.printDiagnosis(found)
+	}
+	if err == nil && !found.OK {
+		err = &exit{status: statusRefused}
+	}
+	return err
+}
+
+func (p *program) printDiagnosis(d *pipeline.Diagnosis) {
+	for _, k := range d.Checks {
+		fmt.Fprintf(p.stdout, "%-4s %s: %s\n", k.State, k.Name, k.Text)
+		if k.State != pipeline.Good && k.Advice != "" && k.Name != "reads" {
 			fmt.Fprintf(p.stdout, "     %s\n", k.Advice)
 		}
 	}
-	if c.Bool("json") {
-		if err := report.JSON(p.stdout, map[string]any{"ok": !bad, "checks": checks}); err != nil {
-			return err
+	if len(d.Grants) > 0 {
+		fmt.Fprintln(p.stdout, "\nTo be run by a role that may grant:")
+		for _, g := range d.Grants {
+			fmt.Fprintf(p.stdout, "  %s\n", g)
 		}
 	}
-	if bad {
-		return &exit{status: statusRefused}
-	}
-	return nil
 }

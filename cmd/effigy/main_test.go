@@ -11,6 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/effigydb/effigy/internal/pgtest"
+	"github.com/effigydb/effigy/internal/postgres"
 	"github.com/effigydb/effigy/internal/report"
 )
 
@@ -72,7 +73,15 @@ func TestServerScripts(t *testing.T) {
 			e.Setenv("HOME", e.WorkDir)
 			e.Setenv("PATH", e.Getenv("PATH")+string(os.PathListSeparator)+path)
 			e.Setenv("EFFIGY_ADMIN_URL", admin.URL)
-			e.Setenv("PRODUCTION", pgtest.New(t).URL)
+			dumper := pgtest.New(t) // before production: dropped after it, with its grants
+			production := pgtest.New(t)
+			url, err := postgres.WithDatabase(dumper.URL, production.Name)
+			if err != nil {
+				return err
+			}
+			e.Setenv("PRODUCTION", production.URL)
+			e.Setenv("DUMPER", url)
+			e.Setenv("DUMPER_ROLE", dumper.Name)
 			e.Setenv("SUPERUSER", pgtest.Superuser(t))
 			return nil
 		},

@@ -72,8 +72,10 @@ type Ignore struct {
 
 // Dump says how production is read.
 type Dump struct {
-	AllowSuperuser bool     `yaml:"allow_superuser"`
-	ExcludeSchemas []string `yaml:"exclude_schemas"`
+	AllowSuperuser bool          `yaml:"allow_superuser"`
+	ExcludeSchemas []string      `yaml:"exclude_schemas"`
+	LockWait       time.Duration `yaml:"lock_wait"` // for each table's lock; 0 is 5 s
+	Deadline       time.Duration `yaml:"deadline"`  // for the whole dump; 0 is 5 min
 }
 
 // Gate says what the query gate allows.

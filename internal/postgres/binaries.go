@@ -59,7 +59,7 @@ func FindServer(getenv Getenv) (*Binaries, error) {
 		}
 	}
 	if best == nil || best.Major < minMajor {
-		return nil, &NotFoundError{Program: "Postgres server (initdb, pg_ctl, postgres)", Major: minMajor, Hint: installHint("server")}
+		return nil, &NotFoundError{Program: "Postgres server (initdb, pg_ctl, postgres)", Major: minMajor, Hint: installHint("server", 0)}
 	}
 	return best, nil
 }
@@ -77,7 +77,7 @@ func FindDump(getenv Getenv, major int) (path, version string, err error) {
 		}
 	}
 	if found := leadingInt(version); found < major || path == "" {
-		return "", "", &NotFoundError{Program: "pg_dump", Major: major, Newest: found, Hint: installHint("client")}
+		return "", "", &NotFoundError{Program: "pg_dump", Major: major, Newest: found, Hint: dumpHint(major, found)}
 	}
 	return path, version, nil
 }
@@ -151,22 +151,38 @@ func newer(a, b string) bool {
 	return leadingInt(aminor) > leadingInt(bminor)
 }
 
-// installHint is the command that installs Postgres on this system.
-func installHint(part string) string {
+// dumpHint says how to get a pg_dump for a server. Where one was found but is
+// too old, the distribution's own package is that old one.
+func dumpHint(major, newest int) string {
+	if newest == 0 && major <= minMajor {
+		return installHint("client", 0)
+	}
+	return installHint("client", major) + "; or name the folder of a newer pg_dump in EFFIGY_PG_BIN, or dump elsewhere and use effigy dump --from FILE"
+}
+
+// installHint is the command that installs Postgres on this system; a major
+// version of 0 is whatever the system has.
+func installHint(part string, major int) string {
+	version := strconv.Itoa(max(major, minMajor))
 	switch {
 	case runtime.GOOS == "darwin":
-		return "brew install postgresql@18"
+		return "brew install postgresql@" + strconv.Itoa(max(major, 18))
+	case programs("apt-get") && major > 0:
+		return "sudo apt-get install -y postgresql-common && sudo /usr/share/postgresql-common/pgdg/apt.postgresql.org.sh -y && sudo apt-get install -y postgresql-" + part + "-" + version
+	case programs("apt-get") && part == "client":
+		return "sudo apt-get install postgresql-client"
 	case programs("apt-get"):
-		if part == "client" {
-			return "sudo apt-get install postgresql-client"
-		}
 		return "sudo apt-get install postgresql"
+	case programs("dnf") && major > 0:
+		return "sudo dnf install postgresql" + version + " (from download.postgresql.org)"
 	case programs("dnf"):
 		return "sudo dnf install postgresql-" + part
+	case programs("apk") && major > 0:
+		return "sudo apk add postgresql" + version + "-client"
 	case programs("apk"):
 		return "sudo apk add postgresql"
 	}
-	return "install PostgreSQL " + strconv.Itoa(minMajor) + " or later, or name its bin folder in EFFIGY_PG_BIN"
+	return "install PostgreSQL " + version + " or later, or name its bin folder in EFFIGY_PG_BIN"
 }
 
 func programs(name string) bool {

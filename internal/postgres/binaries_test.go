@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -42,5 +43,9 @@ func TestTheNewestCompleteInstallationIsFound(t *testing.T) {
 	}
 	if _, _, err := postgres.FindDump(getenv, 17); err == nil || err.Error() != "the newest pg_dump found is of PostgreSQL 16, the server is 17" {
 		t.Errorf("got %v", err)
+	}
+	var missing *postgres.NotFoundError
+	if _, _, err := postgres.FindDump(getenv, 17); !errors.As(err, &missing) || !strings.Contains(missing.Hint, "17") || !strings.Contains(missing.Hint, "--from") {
+		t.Errorf("the hint does not tell how to get one of 17: %+v", missing)
 	}
 }

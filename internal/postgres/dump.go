@@ -24,6 +24,8 @@ type DumpOptions struct {
 	// AllowSuperuser lets a superuser dump. Otherwise that is refused: a
 	// superuser's dump holds the passwords of subscriptions and mappings.
 	AllowSuperuser bool
+	// ExcludeSchemas are left out, by exact name.
+	ExcludeSchemas []string
 	// KeepRights keeps owners and grants in the text.
 	KeepRights bool
 }
@@ -34,6 +36,8 @@ type Dumped struct {
 	ServerVersion string
 	DumpVersion   string
 	Replica       bool
+	// Login is who dumped.
+	Login *LoginFacts
 }
 
 // Errors of a Dump that callers look for.
@@ -61,7 +65,7 @@ func (e *UnreadableError) Error() string {
 }
 
 // completeMark ends every dump that pg_dump finished.
-const completeMark = "-- PostgreSQL database dump complete\n"
+const completeMark = "-- PostgreSQL database dump complete"
 
 // Dump runs pg_dump --schema-only within a deadline, and returns a text only
 // when it is complete. pg_dump reads in a READ ONLY transaction of its own;
@@ -88,14 +92,14 @@ func Dump(ctx context.Context, url string, o DumpOptions) (*Dumped, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(login.Unreadable) > 0 {
+	if login.LeaveOut(o.ExcludeSchemas); len(login.Unreadable) > 0 {
 		return nil, &UnreadableError{User: login.User, Tables: login.Unreadable, Grants: login.Grants}
 	}
 	text, err := runDump(ctx, program, url, o)
 	if err != nil {
 		return nil, err
 	}
-	return &Dumped{Text: text, ServerVersion: login.Version, DumpVersion: version, Replica: login.Replica}, nil
+	return &Dumped{Text: text, ServerVersion: login.Version, DumpVersion: version, Replica: login.Replica, Login: login}, nil
 }
 
 func runDump(ctx context.Context, program, url string, o DumpOptions) (string, error) {
@@ -130,20 +134,21 @@ func runDump(ctx context.Context, program, url string, o DumpOptions) (string, e
 		return "", fmt.Errorf("pg_dump: %s", scrub(complaints.String(), secrets))
 	}
 	text := out.String()
-	if !complete(text) {
+	if !Complete(text) {
 		return "", ErrIncomplete
 	}
 	return text, nil
 }
 
-// complete looks for the mark at the end: only blank lines, comments and the
-// \unrestrict line may come after it.
-func complete(text string) bool {
-	i := strings.LastIndex(text, completeMark)
+// Complete reports whether a text ends with pg_dump's last line: only blank
+// lines, comments and the \unrestrict line may come after it. A dump that was
+// killed, or that a full disk cut, has no such line.
+func Complete(text string) bool {
+	i := strings.LastIndex(text, "\n"+completeMark)
 	if i < 0 {
 		return false
 	}
-	for line := range strings.Lines(text[i+len(completeMark):]) {
+	for line := range strings.Lines(text[i+1+len(completeMark):]) {
 		line = strings.TrimSpace(line)
 		if line != "" && !strings.HasPrefix(line, "--") && !strings.HasPrefix(line, `\unrestrict`) {
 			return false
@@ -156,6 +161,10 @@ func dumpArguments(program string, o DumpOptions) []string {
 	args := []string{
 		"--schema-only", "--no-tablespaces", "--no-subscriptions", "--no-security-labels",
 		"--encoding=UTF8", "--no-password", fmt.Sprintf("--lock-wait-timeout=%d", o.LockWait.Milliseconds()),
+	}
+	for _, name := range o.ExcludeSchemas {
+		// A pattern: inside double quotes every character stands for itself.
+		args = append(args, `--exclude-schema="`+strings.ReplaceAll(name, `"`, `""`)+`"`)
 	}
 	if !o.KeepRights {
 		args = append(args, "--no-owner", "--no-privileges")

@@ -27,10 +27,14 @@ type LoginFacts struct {
 	Unreadable []string `json:"unreadable"` // tables whose definition pg_dump could not read
 	Grants     []string `json:"grants"`     // that would make them readable
 	Waiting    int      `json:"waiting"`    // sessions that wait for a lock in the database
+	Database   string   `json:"database"`
+	Schemas    []string `json:"schemas"` // that hold tables
+
+	unreadable []schema.Name
 }
 
 const loginSQL = `
-SELECT current_user::text, pg_is_in_recovery(), r.rolsuper, r.rolcreatedb, r.rolcreaterole, r.rolreplication, r.rolbypassrls,
+SELECT current_user::text, current_database()::text, pg_is_in_recovery(), r.rolsuper, r.rolcreatedb, r.rolcreaterole, r.rolreplication, r.rolbypassrls,
 	ARRAY(SELECT g.rolname::text FROM pg_roles g WHERE g.oid <> r.oid AND NOT r.rolsuper AND pg_has_role(r.oid, g.oid, 'MEMBER') ORDER BY 1),
 	(SELECT count(*) FROM pg_class WHERE relowner = r.oid) + (SELECT count(*) FROM pg_proc WHERE proowner = r.oid),
 	has_database_privilege(current_database(), 'CREATE')
@@ -67,7 +71,7 @@ func Inspect(ctx context.Context, url string) (*LoginFacts, error) {
 	if _, err := tx.Exec(ctx, "SET LOCAL search_path = pg_catalog; SET LOCAL statement_timeout = '30s'; SET LOCAL lock_timeout = '5s'"); err != nil {
 		return nil, fmt.Errorf("inspecting the login: %w", err)
 	}
-	err = tx.QueryRow(ctx, loginSQL).Scan(&f.User, &f.Replica, &f.Superuser, &f.CreateDB, &f.CreateRole, &f.Replicates, &f.BypassRLS,
+	err = tx.QueryRow(ctx, loginSQL).Scan(&f.User, &f.Database, &f.Replica, &f.Superuser, &f.CreateDB, &f.CreateRole, &f.Replicates, &f.BypassRLS,
 		&f.MemberOf, &f.Owns, &f.CanCreate, &f.Waiting)
 	if err != nil {
 		return nil, fmt.Errorf("inspecting the login: %w", err)
@@ -83,27 +87,61 @@ func (f *LoginFacts) tables(ctx context.Context, q Querier) error {
 	if err != nil {
 		return err
 	}
-	var schemas []string
 	var name schema.Name
 	var unreadable, writable bool
 	_, err = pgx.ForEachRow(rows, []any{&name.Schema, &name.Name, &unreadable, &writable}, func() error {
+		if n := len(f.Schemas); n == 0 || f.Schemas[n-1] != name.Schema {
+			f.Schemas = append(f.Schemas, name.Schema)
+		}
 		if writable {
 			f.Writable = append(f.Writable, name.String())
 		}
 		if unreadable {
-			f.Unreadable = append(f.Unreadable, name.String())
-			if !slices.Contains(schemas, name.Schema) {
-				schemas = append(schemas, name.Schema)
-			}
+			f.unreadable = append(f.unreadable, name)
 		}
 		return nil
 	})
-	user := schema.Quote(f.User)
-	for _, s := range schemas {
-		s = schema.Quote(s)
-		f.Grants = append(f.Grants,
-			"GRANT USAGE ON SCHEMA "+s+" TO "+user+";",
-			"GRANT SELECT ON ALL TABLES IN SCHEMA "+s+" TO "+user+";")
-	}
+	f.LeaveOut(nil)
 	return err
+}
+
+// LeaveOut works Unreadable and Grants out for a dump without some schemas.
+func (f *LoginFacts) LeaveOut(schemas []string) {
+	f.Unreadable, f.Grants = nil, nil
+	last := ""
+	for _, name := range f.unreadable {
+		if slices.Contains(schemas, name.Schema) {
+			continue
+		}
+		f.Unreadable = append(f.Unreadable, name.String())
+		if name.Schema != last {
+			f.Grants = append(f.Grants, reads(name.Schema, schema.Quote(f.User))...)
+			last = name.Schema
+		}
+	}
+}
+
+func reads(in, user string) []string {
+	in = schema.Quote(in)
+	return []string{
+		"GRANT USAGE ON SCHEMA " + in + " TO " + user + ";",
+		"GRANT SELECT ON ALL TABLES IN SCHEMA " + in + " TO " + user + ";",
+	}
+}
+
+// DumpRole is the SQL that makes a login which can dump the database and do
+// nothing else. Default privileges are per creating role, so what a migration
+// creates later stays readable only when its role runs the last statements.
+func (f *LoginFacts) DumpRole(name string) []string {
+	user := schema.Quote(name)
+	list := []string{
+		"CREATE ROLE " + user + " LOGIN NOINHERIT CONNECTION LIMIT 4 PASSWORD '…';",
+		"ALTER ROLE " + user + " SET default_transaction_read_only = on;",
+		"GRANT CONNECT ON DATABASE " + schema.Quote(f.Database) + " TO " + user + ";",
+	}
+	for _, s := range f.Schemas {
+		list = append(list, reads(s, user)...)
+		list = append(list, "ALTER DEFAULT PRIVILEGES IN SCHEMA "+schema.Quote(s)+" GRANT SELECT ON TABLES TO "+user+";")
+	}
+	return list
 }
