@@ -20,7 +20,8 @@ type branch struct {
 	// relation: a value that comes from elsewhere (a key, a parent) has to be
 	// held against the branch.
 	bound []bool
-	order []int // the columns of units and links, which come first
+	held  []bool // bound, but for what a parent's key satisfies by itself
+	order []int  // the columns of units and links, which come first
 
 	matchers []*domain.Matcher
 }
@@ -52,7 +53,7 @@ func (p *planner) addBranches(t *Table) {
 	weights := make([]float64, 0, len(t.formula.Branches))
 	for i := range t.formula.Branches {
 		f := &t.formula.Branches[i]
-		b := &branch{formula: f, bound: make([]bool, len(t.columns)), spaces: make([]space.Space, len(t.columns))}
+		b := &branch{formula: f, bound: make([]bool, len(t.columns)), held: make([]bool, len(t.columns)), spaces: make([]space.Space, len(t.columns))}
 		for _, r := range f.Relations {
 			for _, c := range r.Columns {
 				b.bound[c] = true

@@ -155,7 +155,7 @@ func (m *maker) own(l *link) bool {
 // fits holds the cells of the link against the branch.
 func (m *maker) fits(l *link) bool {
 	for _, c := range l.cols {
-		if m.branch.bound[c] {
+		if m.branch.held[c] {
 			return m.branch.formula.Admits(m.row, m.set)
 		}
 	}

@@ -15,7 +15,9 @@ type maker struct {
 	set     []int // positions that have a value, in order
 	arena   value.Arena
 	parents []*maker
-	chosen  []int64 // parent row of each link, -1 for none
+	others  map[*Table]*maker     // parents of polymorphic ids
+	ages    map[int64]value.Value // of the senior's rows
+	chosen  []int64               // parent row of each link, -1 for none
 	member  uint64
 	aged    bool // began is known
 	began   value.Value
@@ -131,6 +133,9 @@ func (m *maker) try(index uint64, attempt uint32, limit int64) bool {
 		if !m.step(&m.branch.steps[i]) {
 			return false
 		}
+	}
+	if len(m.t.polymorphs) > 0 {
+		m.morph()
 	}
 	m.compute()
 	return true

@@ -193,6 +193,33 @@ func (t *Table) guards() bool {
 	return false
 }
 
+// holds marks the columns of links that have to be held against a branch.
+func (t *Table) holds() {
+	for _, b := range t.branches {
+		for c := range t.columns {
+			b.held[c] = b.bound[c] && (b.relates(c) || t.linkLimits(c))
+		}
+	}
+}
+
+func (b *branch) relates(c int) bool {
+	for _, r := range b.formula.Relations {
+		if contains(r.Columns, c) {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *Table) linkLimits(c int) bool {
+	for _, l := range t.links {
+		if contains(l.cols, c) && t.limits(l, c) {
+			return true
+		}
+	}
+	return false
+}
+
 // limits reports that the column's domain is not already that of the parent's
 // key: a value of the parent may be refused here.
 func (t *Table) limits(l *link, c int) bool {

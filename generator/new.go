@@ -193,6 +193,10 @@ func (p *planner) read(t *Table) error {
 		return nil
 	}
 	for _, c := range t.columns {
+		if c.settings.Expression != "" {
+			t.refuse(c.name, "a SQL expression for a column is not served yet", "give values, a pattern or a function instead")
+			return nil
+		}
 		if why := p.request.Missing[c.base.Name]; why != "" && !c.generated {
 			t.refuse(c.name, why, "install the extension, or build the rest with --skip-missing")
 			return nil
@@ -236,12 +240,14 @@ func (p *planner) shape(t *Table) {
 	}
 	p.drive(t)
 	t.guarded = t.guards()
+	t.holds()
 	for _, l := range t.links {
 		l.alone = !t.entangled(l)
 		if l.usable() {
 			l.perm = draw.NewPermutation(uint64(l.parent.Rows), l.key)
 		}
 	}
+	p.addPolymorphs(t)
 	t.chooseSenior()
 	t.addSteps()
 	t.chooseMode()

@@ -198,28 +198,12 @@ func (t *Table) setSequences() {
 	}
 }
 
-// scanLimit is the number of rows that are looked through for the extreme of
-// a column that a sequence feeds but something else fills.
-const scanLimit = 200_000
-
+// extreme is the last value of a sequence that its column counts with. One
+// whose column something else fills is read back by the loader.
 func (t *Table) extreme(c *column, q *schema.Sequence) SequenceValue {
 	out := SequenceValue{Sequence: q.Name, Value: q.Start}
-	if t.Rows == 0 {
-		return out
-	}
-	if s, ok := t.serialOf(c); ok {
+	if s, ok := t.serialOf(c); ok && t.Rows > 0 {
 		out.Value, out.Called = s.start+(t.last()*s.step), true
-		return out
-	}
-	m := newMaker(t)
-	for p := range min(t.Rows, scanLimit) {
-		if !m.at(p) || m.row[c.pos].Kind != value.Int {
-			continue
-		}
-		v := m.row[c.pos].I
-		if v >= q.Min && v <= q.Max && (!out.Called || q.Increment > 0 && v > out.Value || q.Increment < 0 && v < out.Value) {
-			out.Value, out.Called = v, true
-		}
 	}
 	return out
 }

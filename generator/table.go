@@ -25,35 +25,36 @@ type Table struct {
 	// RowBytes is the mean size of a COPY binary tuple, for estimates.
 	RowBytes int
 
-	model     *schema.Table
-	schema    *schema.Schema
-	key       draw.Key
-	settings  Settings
-	columns   []*column // all of the model's, by position
-	written   []int     // positions of Columns
-	formula   *predicate.Formula
-	branches  []*branch
-	pick      *draw.Alias
-	branchKey draw.Key
-	guarded   bool // what units set has to be held against the branch
-	units     []*unit
-	links     []*link
-	uniques   []*unique
-	exclusion []*exclusion
-	senior    *link
-	component int
-	mode      mode
-	origins   *origins
-	refusal   *Refusal
-	judged    []predicate.Named // constraints that only the judge can decide
-	vouched   map[string]bool   // constraints that the judge answers for
-	pooled    []predicate.Named // those whose accepted values became a space
-	fixedBy   map[int]bool      // columns that equal a function of others
-	book      *vocabulary.Book
-	now       int64
-	fixed     bool // rows are literal: see fixtures.go
-	fixtures  [][]cell
-	notes     map[string]string // why a constraint is met as it is
+	model      *schema.Table
+	schema     *schema.Schema
+	key        draw.Key
+	settings   Settings
+	columns    []*column // all of the model's, by position
+	written    []int     // positions of Columns
+	formula    *predicate.Formula
+	branches   []*branch
+	pick       *draw.Alias
+	branchKey  draw.Key
+	guarded    bool // what units set has to be held against the branch
+	units      []*unit
+	links      []*link
+	uniques    []*unique
+	exclusion  []*exclusion
+	senior     *link
+	component  int
+	mode       mode
+	origins    *origins
+	refusal    *Refusal
+	judged     []predicate.Named // constraints that only the judge can decide
+	vouched    map[string]bool   // constraints that the judge answers for
+	pooled     []predicate.Named // those whose accepted values became a space
+	polymorphs []polymorph
+	fixedBy    map[int]bool // columns that equal a function of others
+	book       *vocabulary.Book
+	now        int64
+	fixed      bool // rows are literal: see fixtures.go
+	fixtures   [][]cell
+	notes      map[string]string // why a constraint is met as it is
 }
 
 // mode says how a row index becomes a row.
