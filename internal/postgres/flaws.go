@@ -41,8 +41,41 @@ func partitioned(ctx context.Context, q Querier) (map[schema.Name]bool, error) {
 
 // CountRows counts the rows of each table itself, without its inheritance
 // children; a partitioned table has the rows of its partitions. Many tables
-// are counted a round trip.
-func CountRows(ctx context.Context, q Querier, tables []schema.Name) (map[schema.Name]int64, error) {
+// are counted a round trip. Row security that is forced on the owner would
+// hide rows: it is lifted in a transaction that is rolled back.
+func CountRows(ctx context.Context, conn *Conn, tables []schema.Name) (map[schema.Name]int64, error) {
+	tx, err := conn.Begin(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("counting rows: %w", err)
+	}
+	defer tx.Rollback(context.WithoutCancel(ctx)) //nolint:errcheck // nothing to keep
+	if err := liftForced(ctx, tx); err != nil {
+		return nil, fmt.Errorf("counting rows: %w", err)
+	}
+	return countAll(ctx, tx, tables)
+}
+
+// liftForced ends FORCE ROW LEVEL SECURITY on every table of the caller's.
+func liftForced(ctx context.Context, q Querier) error {
+	rows, err := q.Query(ctx, `SELECT n.nspname, c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+		WHERE c.relforcerowsecurity AND pg_has_role(c.relowner, 'USAGE')`)
+	if err != nil {
+		return err
+	}
+	sql := ""
+	var name schema.Name
+	_, err = pgx.ForEachRow(rows, []any{&name.Schema, &name.Name}, func() error {
+		sql += "ALTER TABLE " + Ident(name.Schema, name.Name) + " NO FORCE ROW LEVEL SECURITY;"
+		return nil
+	})
+	if err != nil || sql == "" {
+		return err
+	}
+	_, err = q.Exec(ctx, sql)
+	return err
+}
+
+func countAll(ctx context.Context, q Querier, tables []schema.Name) (map[schema.Name]int64, error) {
 	roots, err := partitioned(ctx, q)
 	if err != nil {
 		return nil, fmt.Errorf("reading tables: %w", err)

@@ -31,6 +31,8 @@ func (a *Analyzer) value(s string, t Type) (string, bool) {
 		}
 	case "tsvector":
 		return normalLexemes(s), true
+	case "hstore":
+		return normalStore(s), true
 	case "inet":
 		if host, ok := strings.CutSuffix(s, "/32"); ok && !strings.Contains(s, ":") {
 			return host, true
