@@ -118,8 +118,10 @@ func (b *build) unexplained(r *diff.Result) []diff.Change {
 	var gone []string
 	lines := map[int]bool{}
 	for _, s := range b.load.Skipped {
-		gone = append(gone, s.Kind+" "+s.Name)
-		gone = append(gone, s.Dependents...)
+		gone = append(gone, s.Kind+" "+signature(s.Name))
+		for _, d := range s.Dependents {
+			gone = append(gone, signature(d))
+		}
 		lines[s.Line] = true
 	}
 	var list []diff.Change
@@ -158,12 +160,22 @@ func (b *build) reportPlan() {
 
 func (b *build) reportSkipped() {
 	for _, s := range b.load.Skipped {
-		x := report.Skipped{Kind: s.Kind, Name: s.Name, Reason: s.Reason, Dependents: s.Dependents}
-		if x.Dependents == nil {
-			x.Dependents = []string{}
+		x := report.Skipped{Kind: s.Kind, Name: signature(s.Name), Reason: s.Reason, Dependents: []string{}}
+		for _, d := range s.Dependents {
+			x.Dependents = append(x.Dependents, signature(d))
 		}
 		b.result.Skipped = append(b.result.Skipped, x)
 	}
+}
+
+// signature writes the arguments of a routine or operator as a comparison
+// does: f(a,b).
+func signature(name string) string {
+	at := strings.IndexByte(name, '(')
+	if at < 0 {
+		return name
+	}
+	return strings.TrimRight(name[:at], " ") + strings.ReplaceAll(name[at:], ", ", ",")
 }
 
 // quoted is a name as SQL writes it.
