@@ -74,6 +74,7 @@ func (p *program) commands() []*cli.Command {
 		p.sandbox(),
 		p.query(),
 		p.serve(),
+		p.mcp(),
 		p.audit(),
 		p.server(),
 		p.doctor(),

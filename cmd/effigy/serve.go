@@ -55,10 +55,7 @@ func (p *program) runServe(c *cli.Context) error {
 		return err
 	}
 	g.Keep, g.Log = time.Minute, p.logger(c)
-	tokens, err := p.tokens(c, g)
-	if err != nil {
-		return err
-	}
+	tokens := func() ([]gate.Token, error) { return p.tokens(c, g) }
 	return p.listen(c, tokens, func(guard *gate.Guard) http.Handler {
 		return (&gate.Web{Gate: g, Guard: guard}).Handler()
 	})
@@ -118,14 +115,18 @@ func (p *program) givenToken(c *cli.Context) (string, error) {
 }
 
 // listen serves until the context ends, then lets what runs finish.
-func (p *program) listen(c *cli.Context, tokens []gate.Token, handler func(*gate.Guard) http.Handler) error {
+func (p *program) listen(c *cli.Context, makeTokens func() ([]gate.Token, error), handler func(*gate.Guard) http.Handler) error {
 	listener, err := gate.Listen(c.String("listen"), c.Bool("allow-remote"), "--allow-remote")
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
+	tokens, err := makeTokens()
 	if err != nil {
 		return err
 	}
 	guard, err := p.guard(c, tokens, listener.Addr())
 	if err != nil {
-		_ = listener.Close()
 		return err
 	}
 	server := &http.Server{
