@@ -93,7 +93,11 @@ func (r *reader) opaque() {
 		f.id = "opaque " + o.Name + "\x00" + o.Tokens + "\x00" + itoa(count[o.Tokens])
 		f.set("statement", o.Tokens)
 		f.environment = o.Environment
-		f.show = func() string { return strings.TrimSpace(o.Text) }
+		f.show = statementText(o.Text)
+		if o.Environment { // roles may come with a password
+			f.show = func() string { return o.Name }
+			f.setShown("statement", o.Tokens, f.show)
+		}
 		r.add(f)
 	}
 }

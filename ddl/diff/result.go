@@ -22,15 +22,19 @@ func (c *comparison) result(opt Options) *Result {
 		if ch.Level == Semantic && ch.Change != "added" {
 			ch.Dependents = deps.of(p)
 		}
-		out.count(ch)
-		out.Changes = append(out.Changes, ch)
+		out.Add(ch)
 	}
-	slices.SortStableFunc(out.Changes, order)
+	out.Sort()
 	out.Renames = c.renames()
 	return out
 }
 
-func (r *Result) count(ch Change) {
+// Sort brings the changes into their order.
+func (r *Result) Sort() { slices.SortStableFunc(r.Changes, order) }
+
+// Add puts a change at the end and counts it.
+func (r *Result) Add(ch Change) {
+	r.Changes = append(r.Changes, ch)
 	switch ch.Level {
 	case Semantic:
 		r.Drift = true

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"regexp"
 	"strings"
 
 	pg "github.com/sqlc-dev/oliphant"
@@ -23,8 +24,17 @@ func (e *Entry) options(items []*pg.Node) {
 	setOptions(set, items)
 	for k, v := range set {
 		e.Attributes[optionPrefix+k] = v
+		if secretOption.MatchString(k) {
+			if e.Secret == nil {
+				e.Secret = map[string]bool{}
+			}
+			e.Secret[optionPrefix+k] = true
+		}
 	}
 }
+
+// secretOption are option names whose values are not for showing.
+var secretOption = regexp.MustCompile(`(?i)pass|secret|token|key|credential`)
 
 func (c *Catalog) wrapperFunctions(e *Entry, items []*pg.Node) {
 	for _, n := range items {

@@ -3,6 +3,7 @@ package expr
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	pg "github.com/sqlc-dev/oliphant"
 )
@@ -95,11 +96,18 @@ func (a *Analyzer) coerceConst(n *Node, to Type) *Node {
 
 // modKeeps reports whether a value fits a length or precision unchanged.
 func modKeeps(text string, t Type) bool {
-	if isTextual(t.Name) && t.Name != "bpchar" {
-		n, err := strconv.Atoi(t.Mod)
-		return err == nil && len([]rune(text)) <= n
+	return isTextual(t.Name) && t.Name != "bpchar" && fitsLength(text, t.Mod)
+}
+
+func fitsLength(text, mod string) bool { return utf8.RuneCountInString(text) <= modLength(mod) }
+
+// modLength is a length modifier, -1 for what is none.
+func modLength(mod string) int {
+	n, err := strconv.Atoi(mod)
+	if err != nil {
+		return -1
 	}
-	return false
+	return n
 }
 
 func isTextual(name string) bool { return name == "text" || name == "varchar" || name == "bpchar" }

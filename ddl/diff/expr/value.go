@@ -43,7 +43,7 @@ func (a *Analyzer) value(s string, t Type) (string, bool) {
 			return normalClock(m[1]) + m[2], true
 		}
 	case "int2", "int4", "int8", "numeric", "oid":
-		return normalNumber(strings.TrimSpace(s)), t.Mod == "" || t.Name == "numeric"
+		return normalNumber(strings.TrimSpace(s)), t.Mod == ""
 	case "jsonb":
 		return normalJSON(s), true
 	case "jsonpath":
@@ -67,7 +67,10 @@ func (a *Analyzer) value(s string, t Type) (string, bool) {
 	case "bytea":
 		return normalBytea(s), true
 	case "bpchar":
-		return strings.TrimRight(s, " "), true
+		s = strings.TrimRight(s, " ")
+		return s, t.Mod == "" || fitsLength(s, t.Mod)
+	case "bit", "varbit":
+		return s, t.Mod == "" || len(s) == modLength(t.Mod)
 	case "varchar":
 		return s, t.Mod == "" || modKeeps(s, t)
 	}
