@@ -23,7 +23,7 @@ func init() {
 		"strpos": invertPosition, "position": invertPosition, "split_part": invertSplit,
 		"abs": invertAbs, "mod": invertMod,
 		"extract": invertExtract, "date_part": invertExtract, "date_trunc": invertTruncation, "age": invertAge,
-		"timezone": invertZone,
+		"timezone":    invertZone,
 		"cardinality": invertCardinality, "array_length": invertArrayLength, "array_ndims": invertDims, "array_upper": invertArrayLength,
 		"jsonb_typeof": invertTypeOf, "json_typeof": invertTypeOf,
 		"jsonb_array_length": invertJSONLength, "json_array_length": invertJSONLength,

@@ -1,6 +1,7 @@
 package predicate
 
 import (
+	"encoding/json"
 	"strings"
 
 	"github.com/effigydb/effigy/generator/domain"
@@ -78,11 +79,47 @@ func (s *solver) invertJSON(e *schema.Expr, want domain.Domain) ([]effect, bool)
 		want.Nulls = domain.NeverNull
 		return p.effectAt(domain.Key{Present: true, Cast: "text", Value: &want}), true
 	}
-	if want.JSON == nil && want.Set == nil {
+	key := domain.Key{Present: true}
+	if want.Set != nil {
+		if key.Cast, want, ok = scalars(want); !ok {
+			return nil, false
+		}
+	} else if want.JSON == nil {
 		return nil, false
 	}
 	want.Nulls = domain.NeverNull
-	return p.effectAt(domain.Key{Present: true, Value: &want}), true
+	key.Value = &want
+	return p.effectAt(key), true
+}
+
+// scalars turns a set of documents that are scalars of one type into values
+// of the SQL type that has them.
+func scalars(want domain.Domain) (cast string, out domain.Domain, ok bool) {
+	out = domain.Domain{Set: []value.Value{}, JSON: &domain.JSON{}}
+	for _, v := range want.Set {
+		doc, ok := document(v)
+		if !ok || out.JSON.Type != "" && out.JSON.Type != typeOf(doc) {
+			return "", out, false
+		}
+		out.JSON.Type = typeOf(doc)
+		switch x := doc.(type) {
+		case string:
+			cast = "text"
+			out.Set = append(out.Set, value.String(x))
+		case bool:
+			cast = "bool"
+			out.Set = append(out.Set, value.Boolean(x))
+		case json.Number:
+			n, ok := parseDecimal(x.String())
+			if cast = "numeric"; !ok {
+				return "", out, false
+			}
+			out.Set = append(out.Set, n)
+		default:
+			return "", out, false
+		}
+	}
+	return cast, out, len(out.Set) > 0
 }
 
 // invertJSONCast restricts a text of a document that is read as another type.

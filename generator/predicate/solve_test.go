@@ -41,6 +41,19 @@ CREATE TABLE moments (a date CHECK (a >= '2020-02-03' AND a < '2020-03-01'), b t
 CREATE TABLE relations (lo int NOT NULL, hi int NOT NULL, CHECK (lo < hi), CHECK (hi <= 50), s date, t date, u date, CHECK (s <= t), CHECK (t < u), CHECK (u - s <= 10), q int NOT NULL CHECK (q BETWEEN 1 AND 9), price numeric(7,2) NOT NULL CHECK (price > 0), total numeric(9,2) NOT NULL CHECK (total = q * price), a int NOT NULL CHECK (a >= 0), b int NOT NULL CHECK (b >= 0), c int NOT NULL, CHECK (a + b <= 20), CHECK (c = 20 - a - b), at timestamptz, day date CHECK (at::date <= day AND day - at::date < 5), born date, hired date, CHECK (age(hired, born) >= interval '16 years'), w text, v text, CHECK (w <> v), g int GENERATED ALWAYS AS (q * 2) STORED CHECK (g <> 8));
 CREATE TABLE shapes (a int[] CHECK (cardinality(a) BETWEEN 1 AND 3 AND 0 < ALL (a)), b text[] CHECK (b <@ ARRAY['r', 's', 't'] AND b <> '{}'), c text[] CHECK ('must' = ANY (c)), d int[] CHECK (array_length(d, 1) = 2), e jsonb CHECK (jsonb_typeof(e) = 'object' AND e ? 'k' AND e ->> 'k' IN ('u', 'v')), f jsonb CHECK ((f ->> 'n')::int BETWEEN 1 AND 5), g int4range CHECK (NOT isempty(g) AND lower(g) >= 3 AND upper(g) <= 30), h tstzrange CHECK (upper(h) - lower(h) <= interval '3 hours'), i bytea CHECK (octet_length(i) = 8), j inet CHECK (family(j) = 4 AND masklen(j) = 32), k cidr CHECK (masklen(k) BETWEEN 8 AND 24), m spot CHECK ((m).lane BETWEEN 1 AND 8 AND (m).mark <> ''), n point CHECK (n[0] BETWEEN 0 AND 1), o bit(4) CHECK (o <> B'0000'), p jsonb CHECK (jsonb_typeof(p) IN ('array', 'object')), CHECK (j << k));
 CREATE TABLE nested (a int NOT NULL, b text, c bool NOT NULL, d int, CHECK (NOT (a > 5 AND b IS NULL)), CHECK ((c AND d = 1) OR (NOT c AND (d IN (2, 3) OR d IS NULL) AND a < 100)), CHECK (NOT (c OR a = 3) OR b ~ '^k' OR d = 1), CHECK ((a = 0) = (d = 2)));
+CREATE TYPE sp AS (active bool, n int);
+CREATE TABLE extra (
+ a int CHECK (a::text ~ '^[1-9]\d{4}$'), b int CHECK (b & 4 = 4), b2 int CHECK ((b2 & 7) = 1), c date CHECK (age(c) >= interval '18 years'), d date CHECK (extract(year from age(CURRENT_DATE, d)) BETWEEN 20 AND 30),
+ e timestamptz CHECK (now() - e < interval '10 days'), f date CHECK (CURRENT_DATE - f BETWEEN 5 AND 9), g timestamp CHECK (date_trunc('month', g) = '2024-02-01'), h jsonb CHECK ((h->>'on')::boolean), i jsonb CHECK (i['k'] = '"v"'),
+ j sp CHECK ((j).active), k int[] CHECK (k[1] > 5 AND cardinality(k) = 3), l daterange CHECK (l <@ daterange('2020-01-01', '2021-01-01')), m text CHECK (m = ANY (string_to_array('q,r,s', ','))),
+ p1 int NOT NULL CHECK (p1 BETWEEN 0 AND 100), p2 int NOT NULL CHECK (p2 BETWEEN 0 AND 100), p3 int NOT NULL CHECK (p3 >= 0), p4 int NOT NULL CHECK (p4 >= 5), CHECK (p1 + p2 + p3 + p4 = 100),
+ s timestamp NOT NULL, t timestamp NOT NULL, CHECK (extract(epoch FROM t - s) BETWEEN 60 AND 600), x text, y text, z text, CHECK (num_nonnulls(x, y, z) IN (0, 3)), CHECK ((x IS NOT NULL)::int + (a IS NOT NULL)::int <= 1),
+ q text CHECK (q LIKE ANY (ARRAY['a%', 'b%'])), r text CHECK (r NOT LIKE ALL (ARRAY['%x%', '%y%'])), u numeric(3,1) CHECK (mod(u, 1) = 0), v int, w int, CHECK ((v, w) > (3, 4)), aa time CHECK (extract(minute from aa) IN (0, 30)), bb interval CHECK (extract(epoch from bb) > 0)
+);
+CREATE TABLE ev (at timestamptz NOT NULL, country text NOT NULL) PARTITION BY RANGE (date_trunc('month', at AT TIME ZONE 'UTC'));
+CREATE TABLE ev1 PARTITION OF ev FOR VALUES FROM ('2031-01-01') TO ('2031-03-01');
+CREATE TABLE lc (country text NOT NULL, y date NOT NULL) PARTITION BY LIST (lower(country));
+CREATE TABLE lc1 PARTITION OF lc FOR VALUES IN ('de', 'fr');
 `
 
 func TestConstructedRowsPass(t *testing.T) {
