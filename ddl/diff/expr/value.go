@@ -22,6 +22,9 @@ func (a *Analyzer) value(s string, t Type) (string, bool) {
 		}
 		return s, true
 	}
+	if strings.HasSuffix(t.Name, ".hstore") {
+		return normalStore(s), true
+	}
 	switch t.Name {
 	case "bool":
 		return normalBool(s), true
@@ -31,8 +34,6 @@ func (a *Analyzer) value(s string, t Type) (string, bool) {
 		}
 	case "tsvector":
 		return normalLexemes(s), true
-	case "hstore":
-		return normalStore(s), true
 	case "inet":
 		if host, ok := strings.CutSuffix(s, "/32"); ok && !strings.Contains(s, ":") {
 			return host, true
