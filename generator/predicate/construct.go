@@ -47,6 +47,9 @@ func (s *solver) constructOp(a atom) ([]effect, bool) {
 		return nil, false
 	}
 	if comparisons[e.Name] != nil && !a.negated {
+		if s.isNothing(e.Args[0]) || s.isNothing(e.Args[1]) {
+			return s.nothing(a)
+		}
 		return s.constructComparison(e)
 	}
 	if pattern, ok := s.patternOf(e, a.negated); ok {
@@ -60,6 +63,27 @@ func (s *solver) constructOp(a atom) ([]effect, bool) {
 		}
 	}
 	return nil, false
+}
+
+// isNothing reports whether an expression is NULL whatever the row.
+func (s *solver) isNothing(e *schema.Expr) bool {
+	if len(e.Columns()) > 0 || e.Opaque() {
+		return false
+	}
+	if e.Kind == schema.ExprConst {
+		return e.Null
+	}
+	v, ok := Bind(e, s.Scope).Eval(nil)
+	return ok && v.IsNull()
+}
+
+// nothing is a comparison with NULL, which is never true and never false.
+func (s *solver) nothing(a atom) ([]effect, bool) {
+	i, ok := s.onlyColumn(a.expr)
+	if a.strict {
+		return []effect{}, ok
+	}
+	return []effect{{i, domain.Domain{}}}, ok
 }
 
 // constructComparison turns f(column) op constant into the values f may

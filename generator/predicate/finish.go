@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/effigydb/effigy/generator/domain"
+	"github.com/effigydb/effigy/generator/language"
 	"github.com/effigydb/effigy/schema"
 )
 
@@ -45,13 +46,24 @@ func (s *solver) settleNulls(p *partial) bool {
 			continue
 		}
 		switch d := &p.columns[i]; {
-		case d.Empty(), d.Nulls == domain.NeverNull && exhausted(*d):
+		case d.Empty(), d.Nulls == domain.NeverNull && (exhausted(*d) || s.unpadded(i, *d)):
 			return false
-		case d.Nulls == domain.MayBeNull && (d.Barren() || exhausted(*d)):
+		case d.Nulls == domain.MayBeNull && (d.Barren() || exhausted(*d) || s.unpadded(i, *d)):
 			d.Nulls = domain.AlwaysNull
 		}
 	}
 	return true
+}
+
+// unpadded reports whether no blank-padded text of a char(n) matches.
+func (s *solver) unpadded(column int, d domain.Domain) bool {
+	base, _ := s.Schema.Base(s.Table.Columns[column].Type)
+	if len(d.Padded) == 0 || short(base) != "bpchar" {
+		return false
+	}
+	n := base.Mod(0, 1)
+	l, err := language.Compile(d.Padded, language.Options{MinLen: n, MaxLen: n, Want: 1})
+	return err == nil && l.Count() == 0 && l.Complete()
 }
 
 // exhausted tries every value of a domain that has few, and reports whether

@@ -38,7 +38,11 @@ func (s *solver) invertSince(x, c *schema.Expr, list []domain.Interval) ([]effec
 		if moving(c) && !low.IsNull() {
 			low = s.later(low)
 		}
-		out = append(out, domain.Interval{Low: low, LowOpen: i.HighOpen, High: high, HighOpen: i.LowOpen})
+		j := domain.Interval{Low: low, LowOpen: i.HighOpen, High: high, HighOpen: i.LowOpen}
+		if !sound(j) {
+			return nil, false
+		}
+		out = append(out, j)
 	}
 	return s.invertAs(x, momentOf(at), domain.Domain{Intervals: out})
 }
@@ -59,7 +63,11 @@ func (s *solver) invertUntil(x, c *schema.Expr, list []domain.Interval) ([]effec
 		if moving(c) && !low.IsNull() {
 			low = s.later(low)
 		}
-		out = append(out, domain.Interval{Low: low, LowOpen: i.LowOpen, High: high, HighOpen: i.HighOpen})
+		j := domain.Interval{Low: low, LowOpen: i.LowOpen, High: high, HighOpen: i.HighOpen}
+		if !sound(j) {
+			return nil, false
+		}
+		out = append(out, j)
 	}
 	return s.invertAs(x, momentOf(at), domain.Domain{Intervals: out})
 }

@@ -181,10 +181,13 @@ func (s *solver) constructNull(a atom) ([]effect, bool) {
 	if x.Kind == schema.ExprCall && x.Name == "array_position" && len(x.Args) == 2 && len(x.Args[1].Columns()) == 0 {
 		return s.constructPosition(x, null)
 	}
-	if x.Kind == schema.ExprCall && null == false && (x.Name == "array_length" || x.Name == "array_ndims" || x.Name == "array_upper") {
-		if i, _, ok := s.arrayColumn(x.Args[0]); ok {
-			return []effect{{i, domain.Domain{Nulls: domain.NeverNull, Len: domain.AtLeast(1)}}}, true
+	if x.Kind == schema.ExprCall && !null && (x.Name == "array_length" || x.Name == "array_ndims" || x.Name == "array_upper") {
+		i, _, ok := s.arrayColumn(x.Args[0])
+		d := domain.Domain{Nulls: domain.NeverNull, Len: domain.AtLeast(1)}
+		if n, dimension := s.count1(x, 1); dimension && n > 1 {
+			d.NDims = int(n)
 		}
+		return []effect{{i, d}}, ok
 	}
 	if x.Kind == schema.ExprOp {
 		return s.constructJSONNull(x, null)

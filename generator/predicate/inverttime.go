@@ -34,6 +34,9 @@ func invertExtract(s *solver, e *schema.Expr, want domain.Domain) ([]effect, boo
 	if unit == "year" && isMoment(t) {
 		return s.invertYear(x, want)
 	}
+	if short(t) == "interval" {
+		return nil, false
+	}
 	limits, ok := partLimits[unit]
 	if !ok {
 		return nil, false
@@ -121,7 +124,7 @@ func (s *solver) invertShift(e, x, c *schema.Expr, swapped bool, want domain.Dom
 		var okL, okH bool
 		i.Low, okL = shifted(i.Low, back, 1)
 		i.High, okH = shifted(i.High, back, -1)
-		if !okL || !okH {
+		if !okL || !okH || !sound(i) {
 			return nil, false
 		}
 		out = append(out, i)

@@ -76,6 +76,7 @@ func (s *solver) peel(left *schema.Expr, op string, right *schema.Expr, column s
 func (s *solver) peelOp(left *schema.Expr, op string, right *schema.Expr, column string, rough bool) []isolated {
 	x, y := left.Args[0], left.Args[1]
 	first := mentions(x, column) > 0
+	rough = rough || s.monthly(x) || s.monthly(y)
 	switch left.Name {
 	case "+":
 		if !first {
@@ -106,6 +107,16 @@ func (s *solver) peelOp(left *schema.Expr, op string, right *schema.Expr, column
 		return s.peel(x, op, operation("/", s.exactly(right), s.exactly(y)), column, true)
 	}
 	return nil
+}
+
+// monthly reports whether an expression is an interval that may have months,
+// by which moments can't be moved there and back.
+func (s *solver) monthly(e *schema.Expr) bool {
+	if short(s.typeOf(e)) != "interval" {
+		return false
+	}
+	v, _, ok := s.constant(e)
+	return !ok || len(e.Columns()) > 0 || v.M != 0
 }
 
 // exactly keeps integers from overflowing and from being divided as such.

@@ -6,6 +6,7 @@ import (
 	"github.com/effigydb/effigy/generator/domain"
 	"github.com/effigydb/effigy/generator/language"
 	"github.com/effigydb/effigy/generator/value"
+	"github.com/effigydb/effigy/schema"
 )
 
 // Steps orders the columns of the branch so that each relation bounds or
@@ -55,7 +56,8 @@ const maxExcluded = 64
 // add makes a relation a bound of the step, a test, or both.
 func (st *Step) add(s *solver, r *Relation) {
 	bounds := s.isolate(r.Expr, s.Table.Columns[st.Column].Name)
-	tested := len(bounds) == 0
+	tested := len(bounds) == 0 || r.Strict
+	base, _ := s.Schema.Base(s.Table.Columns[st.Column].Type)
 	for _, b := range bounds {
 		p := Bind(b.expr, s.Scope)
 		if !p.Understood() {
@@ -68,12 +70,24 @@ func (st *Step) add(s *solver, r *Relation) {
 			tested = true
 			continue
 		}
+		if b.op[0] == '<' || b.op[0] == '>' {
+			tested = tested || !hasIntervals(base) && mirrored[b.op] != "" && len(b.op) < 3 && b.op != "<<" && b.op != ">>"
+		}
 		tested = tested || b.rough
 		st.Bounds = append(st.Bounds, Bound{Constraint: r.Constraint, Op: b.op, Program: p})
 	}
 	if tested && !r.Derived {
 		st.Tests = append(st.Tests, Test{Constraint: r.Constraint, Program: r.program, Strict: r.Strict})
 	}
+}
+
+// hasIntervals holds for the types whose order a domain can hold.
+func hasIntervals(t schema.Type) bool {
+	switch short(t) {
+	case "time", "timetz", "interval", "money", "bytea", "bool":
+		return true
+	}
+	return rank(t) > 0 || isMoment(t)
 }
 
 // boundable reports whether some column of the relation can be bounded by the
