@@ -96,15 +96,6 @@ func (p *pair) has(keys ...string) bool {
 	return false
 }
 
-func (p *pair) hasPrefix(prefix string) bool {
-	for _, k := range p.keys {
-		if strings.HasPrefix(k, prefix) {
-			return true
-		}
-	}
-	return false
-}
-
 func impactTable(p *pair) string {
 	switch {
 	case p.has("row security", "force row security"):

@@ -1,7 +1,6 @@
 package diff
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -158,11 +157,8 @@ func (r *reader) role(name string) string {
 
 // row is an analyzer that sees the columns of a table.
 func (r *reader) row(rel *catalog.Relation, path []string, at int) *expr.Analyzer {
-	return r.cat.Analyzer(path, at).WithRelation(r.cat.Row(rel, at), rowAlias(rel, at), "")
+	return r.cat.Analyzer(path, at).WithRelation(r.cat.Row(rel, at), rel.Name.Name, "")
 }
-
-// rowAlias is how an expression of a table may qualify its columns.
-func rowAlias(rel *catalog.Relation, _ int) string { return rel.Name.Name }
 
 // form is the canonical form of an expression of a table.
 func (r *reader) form(rel *catalog.Relation, e *catalog.Expr, to expr.Type) string {
@@ -210,5 +206,3 @@ func deparse(n *pg.Node, prefix string) (out string) {
 	}
 	return strings.TrimPrefix(text, prefix)
 }
-
-func byName(a, b *fact) int { return cmp.Compare(a.id, b.id) }

@@ -144,10 +144,10 @@ func (c *Catalog) alterDefaults(s *pg.AlterDefaultPrivilegesStmt) error {
 		d := o.GetDefElem()
 		switch d.GetDefname() {
 		case "roles":
-			rolesOf = roles(list2(d.Arg))
+			rolesOf = roles(itemsOf(d.Arg))
 		case "schemas":
 			schemas = nil
-			for _, n := range list2(d.Arg) {
+			for _, n := range itemsOf(d.Arg) {
 				schemas = append(schemas, n.GetString_().GetSval())
 			}
 		}

@@ -151,11 +151,11 @@ func (c *Catalog) alterColumn(r *Relation, col *Column, cmd *pg.AlterTableCmd) e
 			col.Statistics = ""
 		}
 	case pg.AlterTableType_AT_SetOptions:
-		setOptions(col.Options, list2(cmd.Def))
+		setOptions(col.Options, itemsOf(cmd.Def))
 	case pg.AlterTableType_AT_ResetOptions:
-		resetOptions(col.Options, list2(cmd.Def))
+		resetOptions(col.Options, itemsOf(cmd.Def))
 	case pg.AlterTableType_AT_AlterColumnGenericOptions:
-		setOptions(col.Server, list2(cmd.Def))
+		setOptions(col.Server, itemsOf(cmd.Def))
 	case pg.AlterTableType_AT_SetStorage:
 		col.Storage = strings.ToUpper(value(cmd.Def))
 	case pg.AlterTableType_AT_SetCompression:
@@ -191,7 +191,7 @@ func (c *Catalog) alterIdentity(r *Relation, col *Column, cmd *pg.AlterTableCmd)
 		col.Identity, col.Sequence = "", nil
 		return nil
 	}
-	for _, o := range list2(cmd.Def) {
+	for _, o := range itemsOf(cmd.Def) {
 		d := o.GetDefElem()
 		if d.GetDefname() == "generated" {
 			col.Identity = identityKind(string(rune(d.Arg.GetInteger().GetIval())))

@@ -85,9 +85,9 @@ func (c *Catalog) alterSetting(r *Relation, cmd *pg.AlterTableCmd) error {
 	case pg.AlterTableType_AT_SetTableSpace:
 		r.Tablespace = cmd.Name
 	case pg.AlterTableType_AT_SetRelOptions:
-		setOptions(r.Options, list2(cmd.Def))
+		setOptions(r.Options, itemsOf(cmd.Def))
 	case pg.AlterTableType_AT_ResetRelOptions:
-		resetOptions(r.Options, list2(cmd.Def))
+		resetOptions(r.Options, itemsOf(cmd.Def))
 	case pg.AlterTableType_AT_ReplicaIdentity:
 		r.setReplicaIdentity(cmd.Def.GetReplicaIdentityStmt())
 	case pg.AlterTableType_AT_EnableRowSecurity:
@@ -99,7 +99,7 @@ func (c *Catalog) alterSetting(r *Relation, cmd *pg.AlterTableCmd) error {
 	case pg.AlterTableType_AT_NoForceRowSecurity:
 		r.ForceRowSecurity = false
 	case pg.AlterTableType_AT_GenericOptions:
-		setOptions(r.ServerOptions, list2(cmd.Def))
+		setOptions(r.ServerOptions, itemsOf(cmd.Def))
 	case pg.AlterTableType_AT_AddOf:
 		ref := c.typeRef(cmd.Def.GetTypeName())
 		r.OfType = &ref

@@ -8,7 +8,7 @@ import (
 )
 
 // homes are the schemas of extensions that choose their own.
-var homes = map[string]string{"plpgsql": "pg_catalog", "adminpack": "pg_catalog", "pg_cron": "pg_catalog"}
+var homes = map[string]string{"adminpack": "pg_catalog", "pg_cron": "pg_catalog"}
 
 func (c *Catalog) createExtension(s *pg.CreateExtensionStmt) error {
 	if s.Extname == "plpgsql" {
@@ -20,6 +20,9 @@ func (c *Catalog) createExtension(s *pg.CreateExtensionStmt) error {
 		if d := o.GetDefElem(); d.GetDefname() == "schema" {
 			in = value(d.Arg)
 		}
+	}
+	if in == "" {
+		in = homes[s.Extname]
 	}
 	if in == "" {
 		in = c.firstSchema()

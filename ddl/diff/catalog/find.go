@@ -21,7 +21,7 @@ func (c *Catalog) find(t pg.ObjectType, n *pg.Node) (*Object, error) {
 	case pg.ObjectType_OBJECT_TABCONSTRAINT, pg.ObjectType_OBJECT_TRIGGER, pg.ObjectType_OBJECT_RULE, pg.ObjectType_OBJECT_POLICY:
 		return c.findMember(t, list(n))
 	case pg.ObjectType_OBJECT_DOMCONSTRAINT:
-		return c.findDomainConstraint(list2(n))
+		return c.findDomainConstraint(itemsOf(n))
 	case pg.ObjectType_OBJECT_FUNCTION, pg.ObjectType_OBJECT_PROCEDURE, pg.ObjectType_OBJECT_ROUTINE, pg.ObjectType_OBJECT_AGGREGATE:
 		f, err := c.routine(n.GetObjectWithArgs())
 		if err != nil {
@@ -199,7 +199,7 @@ func (c *Catalog) entryLabels(t pg.ObjectType, n *pg.Node) []string {
 	case pg.ObjectType_OBJECT_OPERATOR:
 		return c.operatorLabels(n.GetObjectWithArgs())
 	case pg.ObjectType_OBJECT_OPCLASS, pg.ObjectType_OBJECT_OPFAMILY:
-		if names := list2(n); len(names) > 1 {
+		if names := itemsOf(n); len(names) > 1 {
 			var out []string
 			for _, l := range c.pathLabels(names[1:]) {
 				out = append(out, l+" USING "+value(names[0]))
@@ -207,7 +207,7 @@ func (c *Catalog) entryLabels(t pg.ObjectType, n *pg.Node) []string {
 			return out
 		}
 	case pg.ObjectType_OBJECT_CAST, pg.ObjectType_OBJECT_TRANSFORM:
-		if parts := list2(n); len(parts) == 2 && t == pg.ObjectType_OBJECT_CAST {
+		if parts := itemsOf(n); len(parts) == 2 && t == pg.ObjectType_OBJECT_CAST {
 			return []string{"(" + c.typeName(parts[0].GetTypeName()) + " AS " + c.typeName(parts[1].GetTypeName()) + ")"}
 		} else if len(parts) == 2 {
 			return []string{"FOR " + c.typeName(parts[0].GetTypeName()) + " LANGUAGE " + value(parts[1])}

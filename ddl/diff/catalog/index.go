@@ -74,10 +74,10 @@ func (c *Catalog) alterIndex(ix *Relation, cmd *pg.AlterTableCmd) error {
 		ix.Tablespace = cmd.Name
 		return nil
 	case pg.AlterTableType_AT_SetRelOptions:
-		setOptions(ix.Options, list2(cmd.Def))
+		setOptions(ix.Options, itemsOf(cmd.Def))
 		return nil
 	case pg.AlterTableType_AT_ResetRelOptions:
-		resetOptions(ix.Options, list2(cmd.Def))
+		resetOptions(ix.Options, itemsOf(cmd.Def))
 		return nil
 	case pg.AlterTableType_AT_ChangeOwner:
 		ix.setOwner(c, role(cmd.Newowner))
@@ -86,7 +86,7 @@ func (c *Catalog) alterIndex(ix *Relation, cmd *pg.AlterTableCmd) error {
 	return errOpaque
 }
 
-func list2(n *pg.Node) []*pg.Node { return n.GetList().GetItems() }
+func itemsOf(n *pg.Node) []*pg.Node { return n.GetList().GetItems() }
 
 func resetOptions(from map[string]string, options []*pg.Node) {
 	for _, o := range options {

@@ -198,14 +198,13 @@ type Policy struct {
 
 // Sequence is what a sequence counts.
 type Sequence struct {
-	Type                             string
-	Start, Increment, Min, Max       string
-	Cache                            string
-	Cycle                            bool
-	OwnerTable                       *Relation
-	OwnerColumn                      *Column
-	Identity                         bool
-	startSet, minSet, maxSet, incSet bool
+	Type                       string
+	Start, Increment, Min, Max string
+	Cache                      string
+	Cycle                      bool
+	OwnerTable                 *Relation
+	OwnerColumn                *Column
+	Identity                   bool
 }
 
 // Type is an enum, domain, range, or base type. A composite one is a Relation.

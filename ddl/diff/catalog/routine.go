@@ -101,7 +101,7 @@ func (c *Catalog) routineOptions(f *Routine, options []*pg.Node) {
 			f.Attributes["support"] = value(d.Arg)
 		case "transform":
 			var types []string
-			for _, t := range list2(d.Arg) {
+			for _, t := range itemsOf(d.Arg) {
 				types = append(types, c.typeName(t.GetTypeName()))
 			}
 			f.Attributes["transform"] = strings.Join(types, ", ")
@@ -118,7 +118,6 @@ func (f *Routine) set(s *pg.VariableSetStmt) {
 			args = append(args, value(a))
 		}
 		if name == "search_path" {
-			args = splitPath(args)
 			for i := range args {
 				args[i] = schema.Quote(args[i])
 			}
@@ -132,10 +131,6 @@ func (f *Routine) set(s *pg.VariableSetStmt) {
 		delete(f.Settings, name)
 	}
 }
-
-// splitPath reads SET search_path = 'a, b' like SET search_path = a, b only
-// where the one string is a list; Postgres takes it as one quoted name.
-func splitPath(args []string) []string { return args }
 
 func (c *Catalog) alterRoutine(s *pg.AlterFunctionStmt) error {
 	f, err := c.routine(s.Func)
