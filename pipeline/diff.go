@@ -4,14 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path"
+	"maps"
 	"slices"
 	"strings"
-	"time"
 
+	"github.com/effigydb/effigy/ddl"
 	"github.com/effigydb/effigy/ddl/diff"
 	"github.com/effigydb/effigy/ddl/statement"
-	"github.com/effigydb/effigy/internal/config"
 )
 
 // ReaderPolicy is the policy that lets a sandbox's reader see the rows of
@@ -20,15 +19,53 @@ const ReaderPolicy = "effigy_reader"
 
 // Diff reads both sources and compares what they mean.
 func (r *Run) Diff(ctx context.Context, before, after string) (*diff.Result, error) {
-	from, err := r.Read(ctx, before)
-	if err != nil {
-		return nil, err
-	}
-	to, err := r.Read(ctx, after)
+	from, to, err := r.both(ctx, before, after)
 	if err != nil {
 		return nil, err
 	}
 	return r.Compare(from, to)
+}
+
+// both reads two sources. What comes from a server is sanitised, except for
+// the names of roles that the other text knows anyway.
+func (r *Run) both(ctx context.Context, before, after string) (from, to Text, err error) {
+	if strings.HasPrefix(before, "env:") && !strings.HasPrefix(after, "env:") {
+		to, from, err = r.both(ctx, after, before)
+		return from, to, err
+	}
+	if from, err = r.Read(ctx, before); err != nil {
+		return from, to, err
+	}
+	reader := r
+	if strings.HasPrefix(after, "env:") && !strings.HasPrefix(before, "env:") {
+		reader = r.knowing(from)
+	}
+	to, err = reader.Read(ctx, after)
+	return from, to, err
+}
+
+// knowing is the run with the roles of a text kept under their names.
+func (r *Run) knowing(text Text) *Run {
+	script, err := ddl.Parse(text.SQL)
+	if err != nil {
+		return r // the comparison will tell
+	}
+	settings := *r.Config
+	settings.Sanitize.Map = maps.Clone(settings.Sanitize.Map)
+	if settings.Sanitize.Map == nil {
+		settings.Sanitize.Map = map[string]string{}
+	}
+	for _, role := range script.Schema.Roles {
+		if name := text.Roles[role]; name != "" {
+			role = name
+		}
+		if _, given := settings.Sanitize.Map[role]; !given {
+			settings.Sanitize.Map[role] = role
+		}
+	}
+	run := *r
+	run.Config = &settings
+	return &run
 }
 
 // Compare compares two texts under the ignore rules of the settings. Rules
@@ -72,70 +109,4 @@ func located(name string, err error) error {
 		return fmt.Errorf("%s:%w\n%s", name, s, s.Caret())
 	}
 	return fmt.Errorf("%s: %w", name, err)
-}
-
-// rules are the ignore rules of a run with how often each matched.
-type rules struct {
-	list []config.Ignore
-	used []int
-	late []config.Ignore
-}
-
-func (r *Run) ignoreRules() *rules {
-	x := &rules{}
-	today := r.Clock().UTC().Format(time.DateOnly)
-	for _, rule := range r.Config.Diff.Ignore {
-		if rule.Until != "" && rule.Until < today {
-			x.late = append(x.late, rule)
-			continue
-		}
-		x.list = append(x.list, rule)
-	}
-	x.used = make([]int, len(x.list))
-	return x
-}
-
-// match returns the name of the first rule that covers a change, or "".
-// Security changes are covered only by a rule that says so.
-func (x *rules) match(c diff.Change) string {
-	for i, rule := range x.list {
-		if rule.Security != (c.Impact == diff.Security) && c.Impact == diff.Security {
-			continue
-		}
-		if covers(rule.Kind, c.Kind) && covers(rule.Name, c.Name) && covers(rule.Change, c.Change) {
-			x.used[i]++
-			return title(rule)
-		}
-	}
-	return ""
-}
-
-// covers reports whether a glob matches; an empty one matches everything.
-func covers(glob, s string) bool {
-	if glob == "" {
-		return true
-	}
-	ok, err := path.Match(glob, s)
-	return ok || err != nil && glob == s
-}
-
-func title(rule config.Ignore) string {
-	s := strings.Join(strings.Fields(rule.Kind+" "+rule.Name+" "+rule.Change), " ")
-	if rule.Reason != "" {
-		s += " (" + rule.Reason + ")"
-	}
-	return s
-}
-
-func (x *rules) unused() []string {
-	var list []string
-	for _, rule := range x.late {
-		list = append(list, "ignore rule expired: "+title(rule))
-	}
-	for i, n := range x.used {
-		if n == 0 {
-			list = append(list, "ignore rule matched nothing: "+title(x.list[i]))
-		}
-	}
-	return list
 }

@@ -1,9 +1,11 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -29,6 +31,10 @@ func (r *Run) readMigrations(ctx context.Context, source, dir string) (text Text
 	if err != nil {
 		return Text{}, err
 	}
+	scripts, roles, err := parseMigrations(files)
+	if err != nil {
+		return Text{}, err
+	}
 	b := &build{Run: r, admin: admin, load: &ddl.Load{}}
 	defer func() {
 		b.closeConn(ctx)
@@ -36,21 +42,36 @@ func (r *Run) readMigrations(ctx context.Context, source, dir string) (text Text
 			err = problem
 		}
 	}()
-	if err := b.scratch(ctx, "migrations"); err != nil {
+	if err := b.scratch(ctx, "migrations", roles); err != nil {
 		return Text{}, err
 	}
-	for _, f := range files {
-		if err := b.migrate(ctx, f); err != nil {
+	for i, f := range files {
+		if err := b.migrate(ctx, filepath.Base(f), scripts[i]); err != nil {
 			return Text{}, err
 		}
 	}
 	text, err = r.dumped(ctx, source, b.owner, false)
+	text.SQL, text.Incomparable = namedBack(text.SQL, b.sb.Roles), rights
 	return text, err
 }
 
+// namedBack gives roles their names in the migrations back: the scratch
+// database's are random, and so nothing else.
+func namedBack(text string, roles map[string]string) string {
+	// Longest first: one role's name may begin another's.
+	names := slices.SortedFunc(maps.Keys(roles), func(a, b string) int {
+		return cmp.Or(len(roles[b])-len(roles[a]), strings.Compare(a, b))
+	})
+	var pairs []string
+	for _, name := range names {
+		pairs = append(pairs, quoted(roles[name]), quoted(name))
+	}
+	return strings.NewReplacer(pairs...).Replace(text)
+}
+
 // scratch makes a sandbox that the run itself removes.
-func (b *build) scratch(ctx context.Context, hint string) error {
-	sb, err := sandbox.Create(ctx, b.admin, sandbox.Spec{NameHint: hint, Owner: "effigy", TTL: time.Hour, Quota: 1 << 20})
+func (b *build) scratch(ctx context.Context, hint string, roles []string) error {
+	sb, err := sandbox.Create(ctx, b.admin, sandbox.Spec{NameHint: hint, Owner: "effigy", TTL: time.Hour, Quota: 1 << 20, Roles: roles})
 	if err != nil {
 		return fmt.Errorf("scratch database: %w", err)
 	}
@@ -62,25 +83,39 @@ func (b *build) scratch(ctx context.Context, hint string) error {
 	return err
 }
 
-// migrate runs one file, statement by statement.
-func (b *build) migrate(ctx context.Context, path string) error {
-	raw, err := os.ReadFile(path)
-	if err != nil {
-		return err
+// parseMigrations reads the files and lists the roles that they name.
+func parseMigrations(files []string) (scripts []*ddl.Script, roles []string, err error) {
+	for _, path := range files {
+		raw, err := os.ReadFile(path)
+		if err != nil {
+			return nil, nil, err
+		}
+		script, err := ddl.Parse(upPart(string(raw)))
+		if err != nil {
+			return nil, nil, located(filepath.Base(path), err)
+		}
+		scripts = append(scripts, script)
+		roles = append(roles, script.Schema.Roles...)
 	}
-	name := filepath.Base(path)
-	script, err := ddl.Parse(upPart(string(raw)))
-	if err != nil {
-		return located(name, err)
-	}
+	slices.Sort(roles)
+	return scripts, slices.Compact(roles), nil
+}
+
+// migrate runs one file, statement by statement. Roles exist under names of
+// the scratch database's own; statements that make them are left out.
+func (b *build) migrate(ctx context.Context, name string, script *ddl.Script) error {
 	b.script = script
 	for _, item := range script.Items {
 		st := script.Split.Statements[item.Statement]
-		step := ddl.Step{SQL: st.Text, Kind: item.Kind, Name: item.Name, Line: item.Line}
+		step := ddl.Step{SQL: st.Text, Kind: item.Kind, Name: item.Name, Line: item.Line, Roles: script.Schema.Roles}
+		if item.Kind == "role" {
+			b.notice(fmt.Sprintf("%s:%d: left out: a statement about roles", name, item.Line))
+			continue
+		}
 		if item.Kind == "extension" && strings.HasPrefix(strings.ToLower(st.Text), "create") {
 			step.Section = ddl.Extensions
 		}
-		if err := b.step(ctx, step); err != nil {
+		if err := b.step(ctx, ddl.RenameRoles(step, b.sb.Roles)); err != nil {
 			return fmt.Errorf("%s:%d: %w", name, item.Line, err)
 		}
 	}

@@ -2,7 +2,8 @@
 // which they run:
 //
 //	read         a text from a file, stdin, a git revision, a server
-//	dump         production → text; the only stage that opens it, reading no row
+//	dump         production → text; beside the doctor, which reads catalogs,
+//	             the only one that opens it, and no row is read
 //	sanitize     text → text without secrets
 //	diff         two texts → findings
 //	             ──── below this line no production credential exists ────

@@ -1,13 +1,17 @@
 package main
 
 import (
+	"os"
+
 	"github.com/urfave/cli/v2"
+	"golang.org/x/term"
 
 	"github.com/effigydb/effigy/ddl/diff"
 	"github.com/effigydb/effigy/internal/report"
 )
 
-// failOn are the values of --fail-on, each with what it fails on.
+// failOn are the values of --fail-on, from the fewest failures to the most:
+// each but the last also fails on what stands before it.
 var failOn = []string{"security", "breaking", "semantic", "cosmetic", "never"}
 
 func (p *program) diff() *cli.Command {
@@ -19,10 +23,13 @@ func (p *program) diff() *cli.Command {
 			"the variable holds), sandbox:NAME or a folder of migrations.\n" +
 			"Exit status 0: they mean the same; 3: drift.\n\n" +
 			"  effigy diff git:main:schema.sql schema.sql\n" +
+			"  effigy diff schema.sql db/migrations --fail-on breaking\n" +
 			"  pg_dump -s app | effigy diff schema.sql - --markdown",
 		Flags: []cli.Flag{
 			jsonFlag(),
 			&cli.BoolFlag{Name: "markdown", Usage: "print Markdown", DisableDefaultText: true},
+			&cli.BoolFlag{Name: "sarif", Usage: "print SARIF 2.1.0", DisableDefaultText: true},
+			&cli.BoolFlag{Name: "server", Usage: "load both into throwaway databases and compare what one pg_dump prints", DisableDefaultText: true},
 			&cli.StringFlag{Name: "fail-on", Usage: "what makes the exit status 3: security, breaking, semantic, cosmetic or never"},
 			quietFlag(), configFlag(),
 		},
@@ -42,30 +49,43 @@ func (p *program) runDiff(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	result, err := run.Diff(c.Context, c.Args().Get(0), c.Args().Get(1))
+	compare := run.Diff
+	if c.Bool("server") {
+		compare = run.DiffServer
+	}
+	result, err := compare(c.Context, c.Args().Get(0), c.Args().Get(1))
 	run.Sink.Close()
 	if err != nil {
 		return err
 	}
-	if err := p.printDrift(c, result); err != nil {
-		return err
+	if c.Bool("sarif") {
+		err = report.DriftSARIF(p.stdout, result, c.Args().Get(0), c.Args().Get(1))
+	} else {
+		err = p.printDrift(c, result, level)
 	}
-	if fails(result, level) {
-		return &exit{status: statusDrift}
+	if err == nil && fails(result, level) {
+		err = &exit{status: statusDrift}
 	}
-	return nil
+	return err
 }
 
-func (p *program) printDrift(c *cli.Context, r *diff.Result) error {
+func (p *program) printDrift(c *cli.Context, r *diff.Result, level string) error {
 	switch {
 	case c.Bool("json"):
 		return report.JSON(p.stdout, r)
 	case c.Bool("markdown"):
 		report.DriftMarkdown(p.stdout, r)
 	default:
-		report.DriftText(p.stdout, r)
+		report.DriftText(p.stdout, r, report.DriftStyle{Colour: p.colour(), Cosmetic: level == "cosmetic"})
 	}
 	return nil
+}
+
+// colour tells whether stdout is a terminal whose user has not asked for
+// plain text (no-color.org).
+func (p *program) colour() bool {
+	f, ok := p.stdout.(*os.File)
+	return ok && p.env("NO_COLOR") == "" && p.env("TERM") != "dumb" && term.IsTerminal(int(f.Fd()))
 }
 
 // fails tells whether a result reaches the level that a user set.

@@ -58,7 +58,7 @@ func (p *program) runSync(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := p.printSync(c, result); err != nil {
+	if err := p.printSync(c, result, level); err != nil {
 		return err
 	}
 	if !result.Written && fails(result.Result, level) {
@@ -67,7 +67,7 @@ func (p *program) runSync(c *cli.Context) error {
 	return nil
 }
 
-func (p *program) printSync(c *cli.Context, s *pipeline.Synced) error {
+func (p *program) printSync(c *cli.Context, s *pipeline.Synced, level string) error {
 	if path := c.String("markdown-file"); path != "" {
 		f, err := os.Create(p.path(path))
 		if err != nil {
@@ -81,7 +81,7 @@ func (p *program) printSync(c *cli.Context, s *pipeline.Synced) error {
 	if c.Bool("json") {
 		return report.JSON(p.stdout, s)
 	}
-	return p.printDrift(c, s.Result)
+	return p.printDrift(c, s.Result, level)
 }
 
 // child builds a sandbox in a process of its own, whose environment has no

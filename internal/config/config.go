@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -148,6 +150,11 @@ func (c *Config) check() error {
 	if c.Sanitize.Roles != "" && c.Sanitize.Roles != "drop" && c.Sanitize.Roles != "map" {
 		return &Error{Path: c.Path, Text: fmt.Sprintf("sanitize.roles is drop or map, not %q", c.Sanitize.Roles)}
 	}
+	for i, rule := range c.Diff.Ignore {
+		if text := rule.fault(); text != "" {
+			return &Error{Path: c.Path, Text: fmt.Sprintf("diff.ignore, rule %d: %s", i+1, text)}
+		}
+	}
 	if c.Now != "" {
 		if _, err := time.Parse(time.RFC3339, c.Now); err != nil {
 			return &Error{Path: c.Path, Text: "now is no time such as 2026-01-31T12:00:00Z"}
@@ -156,12 +163,31 @@ func (c *Config) check() error {
 	return nil
 }
 
+// fault says what makes a rule useless or too wide, or "".
+func (r Ignore) fault() string {
+	for _, glob := range []string{r.Kind, r.Name} {
+		if _, err := path.Match(glob, ""); err != nil {
+			return fmt.Sprintf("%q is no glob", glob)
+		}
+	}
+	_, err := time.Parse(time.DateOnly, r.Until)
+	switch {
+	case strings.Trim(r.Kind+r.Name, "*") == "":
+		return "it names neither a kind nor a name, and would ignore everything"
+	case r.Change != "" && !slices.Contains([]string{"added", "removed", "changed"}, r.Change):
+		return fmt.Sprintf("change is added, removed or changed, not %q", r.Change)
+	case r.Until != "" && err != nil:
+		return fmt.Sprintf("until is a date such as 2026-01-31, not %q", r.Until)
+	}
+	return ""
+}
+
 // explain turns an error of the decoder into one line with a hint.
-func explain(path string, err error) error {
+func explain(file string, err error) error {
 	var unknown *yaml.UnknownFieldError
 	if errors.As(err, &unknown) {
 		key := strings.Trim(strings.TrimPrefix(unknown.Message, "unknown field "), `"`)
-		e := &Error{Path: fmt.Sprintf("%s:%d", path, unknown.Token.Position.Line), Text: "unknown key " + key}
+		e := &Error{Path: fmt.Sprintf("%s:%d", file, unknown.Token.Position.Line), Text: "unknown key " + key}
 		if near := Nearest(key, keys(reflect.TypeFor[Config]())); near != "" {
 			e.hint = "did you mean " + near + "?"
 		}
@@ -169,9 +195,9 @@ func explain(path string, err error) error {
 	}
 	var known yaml.Error
 	if errors.As(err, &known) && known.GetToken() != nil {
-		return &Error{Path: fmt.Sprintf("%s:%d", path, known.GetToken().Position.Line), Text: known.GetMessage()}
+		return &Error{Path: fmt.Sprintf("%s:%d", file, known.GetToken().Position.Line), Text: known.GetMessage()}
 	}
-	return &Error{Path: path, Text: strings.SplitN(err.Error(), "\n", 2)[0]}
+	return &Error{Path: file, Text: strings.SplitN(err.Error(), "\n", 2)[0]}
 }
 
 // keys lists every key a settings file may hold, at any depth.

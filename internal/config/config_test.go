@@ -26,6 +26,9 @@ func TestRead(t *testing.T) {
 		{"unknown key", "schema: a.sql\nrwos: 1\n", "effigy.yaml:2: unknown key rwos", "did you mean rows?"},
 		{"unknown nested key", "tables:\n  public.a:\n    row: 1\n", "effigy.yaml:3: unknown key row", "did you mean rows?"},
 		{"wrong word", "sanitize:\n  roles: keep\n", `effigy.yaml: sanitize.roles is drop or map, not "keep"`, ""},
+		{"bad rule", "diff:\n  ignore:\n    - kind: index\n      change: dropped\n", `effigy.yaml: diff.ignore, rule 1: change is added, removed or changed, not "dropped"`, ""},
+		{"wide rule", "diff:\n  ignore:\n    - kind: index\n    - name: \"*\"\n      reason: noise\n", "effigy.yaml: diff.ignore, rule 2: it names neither a kind nor a name, and would ignore everything", ""},
+		{"bad date", "diff:\n  ignore:\n    - kind: index\n      until: soon\n", `effigy.yaml: diff.ignore, rule 1: until is a date such as 2026-01-31, not "soon"`, ""},
 		{"bad time", "now: yesterday\n", "effigy.yaml: now is no time such as 2026-01-31T12:00:00Z", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -19,42 +19,105 @@ var headings = []struct{ impact, title string }{
 // signs mark a change in front of its name.
 var signs = map[string]string{"added": "+", "removed": "-", "changed": "~"}
 
+// DriftStyle says how a comparison is printed for people.
+type DriftStyle struct {
+	Colour bool
+	// Cosmetic lists the cosmetic changes too.
+	Cosmetic bool
+}
+
+// colours of headings and signs, as ANSI sequences.
+var colours = map[string]string{
+	diff.Security: "1;35", diff.Breaking: "1;31", diff.Additive: "1;32", diff.Neutral: "1;36",
+	"added": "32", "removed": "31", "changed": "33",
+}
+
+func (s DriftStyle) paint(colour, text string) string {
+	if !s.Colour || colour == "" {
+		return text
+	}
+	return "\x1b[" + colour + "m" + text + "\x1b[0m"
+}
+
 // DriftText prints a comparison for people: worst first, a line of before
 // and after for what changed. Without drift it prints one line.
-func DriftText(w io.Writer, r *diff.Result) {
-	if !r.Drift {
-		fmt.Fprintf(w, "no drift%s\n", tail(r))
-		return
-	}
+func DriftText(w io.Writer, r *diff.Result, s DriftStyle) {
 	for _, h := range headings {
-		list := group(r, h.impact)
-		if len(list) == 0 {
-			continue
-		}
-		fmt.Fprintf(w, "%s\n", h.title)
-		for _, c := range list {
-			writeChange(w, c)
-		}
-		fmt.Fprintln(w)
+		s.section(w, s.paint(colours[h.impact], h.title), group(r, h.impact))
+	}
+	if s.Cosmetic {
+		s.section(w, "Cosmetic", ofLevel(r, diff.Cosmetic))
 	}
 	for _, x := range r.Renames {
 		fmt.Fprintf(w, "perhaps a rename: %s %s → %s (%.0f %%)\n", x.Kind, x.From, x.To, 100*x.Score)
 	}
+	for _, line := range ignoredBy(r) {
+		fmt.Fprintln(w, "ignored: "+line)
+	}
+	if !r.Drift {
+		fmt.Fprintf(w, "no drift%s\n", tail(r))
+		return
+	}
 	fmt.Fprintf(w, "drift: %s%s\n", counts(r), tail(r))
 }
 
-func writeChange(w io.Writer, c diff.Change) {
-	fmt.Fprintf(w, "  %s %s %s", signs[c.Change], c.Kind, c.Name)
+func (s DriftStyle) section(w io.Writer, title string, list []diff.Change) {
+	if len(list) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "%s\n", title)
+	for _, c := range list {
+		s.change(w, c)
+	}
+	fmt.Fprintln(w)
+}
+
+func (s DriftStyle) change(w io.Writer, c diff.Change) {
+	fmt.Fprintf(w, "  %s %s %s", s.paint(colours[c.Change], signs[c.Change]), c.Kind, c.Name)
 	if c.Line > 0 {
 		fmt.Fprintf(w, "  (line %d)", c.Line)
 	}
 	fmt.Fprintln(w)
 	if c.Change == "changed" {
-		fmt.Fprintf(w, "      before: %s\n      after:  %s\n", oneLine(c.Before), oneLine(c.After))
+		fmt.Fprintf(w, "      before: %s\n      after:  %s\n", s.paint("31", oneLine(c.Before)), s.paint("32", oneLine(c.After)))
 	}
 	if n := len(c.Dependents); n > 0 {
-		fmt.Fprintf(w, "      mentioned by: %s\n", strings.Join(c.Dependents[:min(n, 5)], ", "))
+		fmt.Fprintf(w, "      mentioned by: %s\n", someOf(c.Dependents))
 	}
+}
+
+func someOf(list []string) string {
+	const most = 5
+	if n := len(list); n > most {
+		return strings.Join(list[:most], ", ") + fmt.Sprintf(" and %d more", n-most)
+	}
+	return strings.Join(list, ", ")
+}
+
+// ignoredBy tells how many changes each rule left out, in the order of the
+// first.
+func ignoredBy(r *diff.Result) []string {
+	counts := map[string]int{}
+	var rules []string
+	for _, x := range r.Ignored {
+		if counts[x.Rule]++; counts[x.Rule] == 1 {
+			rules = append(rules, x.Rule)
+		}
+	}
+	for i, rule := range rules {
+		rules[i] = fmt.Sprintf("%d by rule %s", counts[rule], rule)
+	}
+	return rules
+}
+
+func ofLevel(r *diff.Result, level string) []diff.Change {
+	var list []diff.Change
+	for _, c := range r.Changes {
+		if c.Level == level {
+			list = append(list, c)
+		}
+	}
+	return list
 }
 
 // group lists the semantic changes of one impact.

@@ -8,32 +8,67 @@ import (
 	"github.com/effigydb/effigy/ddl/diff"
 )
 
-// maxListed is how many changes of one group a Markdown report spells out;
-// GitHub cuts a comment at 65,536 characters.
-const maxListed = 100
+// Bounds of a Markdown report: GitHub cuts a comment at 65,536 characters, and
+// what comes last has to find room.
+const (
+	maxListed  = 100 // changes of one group
+	maxChanges = 52_000
+	maxRest    = 20 // renames, rules
+)
 
 // DriftMarkdown prints a comparison as Markdown for a summary or a comment.
+// It never exceeds what GitHub takes.
 func DriftMarkdown(w io.Writer, r *diff.Result) {
-	if !r.Drift {
-		fmt.Fprintf(w, "## No schema drift\n\nBoth texts mean the same%s.\n", tail(r))
+	var b strings.Builder
+	if r.Drift {
+		fmt.Fprintf(&b, "## Schema drift: %s\n", counts(r))
+	} else {
+		fmt.Fprintf(&b, "## No schema drift\n\nBoth texts mean the same%s.\n", tail(r))
+	}
+	for _, h := range headings {
+		markdownGroup(&b, h.title, group(r, h.impact))
+	}
+	var renames []string
+	for _, x := range r.Renames {
+		renames = append(renames, fmt.Sprintf("%s %s → %s (%.0f %%)", x.Kind, code(oneLine(x.From)), code(oneLine(x.To)), 100*x.Score))
+	}
+	markdownList(&b, "Perhaps renames", renames)
+	var rules []string
+	for _, line := range ignoredBy(r) {
+		rules = append(rules, code(oneLine(line)))
+	}
+	markdownList(&b, "Ignored", rules)
+	if t := tail(r); t != "" && r.Drift {
+		fmt.Fprintf(&b, "\nNot counted as drift:%s\n", t)
+	}
+	_, _ = io.WriteString(w, b.String())
+}
+
+func markdownGroup(b *strings.Builder, title string, list []diff.Change) {
+	if len(list) == 0 {
 		return
 	}
-	fmt.Fprintf(w, "## Schema drift: %s\n", counts(r))
-	for _, h := range headings {
-		list := group(r, h.impact)
-		if len(list) == 0 {
-			continue
-		}
-		fmt.Fprintf(w, "\n### %s (%d)\n\n", h.title, len(list))
-		for _, c := range list[:min(len(list), maxListed)] {
-			markdownChange(w, c)
-		}
-		if n := len(list) - maxListed; n > 0 {
-			fmt.Fprintf(w, "- … and %d more\n", n)
-		}
+	fmt.Fprintf(b, "\n### %s (%d)\n\n", title, len(list))
+	n := 0
+	for n < min(len(list), maxListed) && b.Len() < maxChanges {
+		markdownChange(b, list[n])
+		n++
 	}
-	if t := tail(r); t != "" {
-		fmt.Fprintf(w, "\nNot counted as drift:%s\n", t)
+	if n < len(list) {
+		fmt.Fprintf(b, "- … and %d more\n", len(list)-n)
+	}
+}
+
+func markdownList(b *strings.Builder, title string, list []string) {
+	if len(list) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\n### %s (%d)\n\n", title, len(list))
+	for _, line := range list[:min(len(list), maxRest)] {
+		fmt.Fprintf(b, "- %s\n", line)
+	}
+	if n := len(list) - maxRest; n > 0 {
+		fmt.Fprintf(b, "- … and %d more\n", n)
 	}
 }
 
@@ -41,6 +76,9 @@ func markdownChange(w io.Writer, c diff.Change) {
 	fmt.Fprintf(w, "- **%s** %s %s\n", c.Change, c.Kind, code(c.Name))
 	if c.Change == "changed" {
 		fmt.Fprintf(w, "  - before: %s\n  - after: %s\n", code(oneLine(c.Before)), code(oneLine(c.After)))
+	}
+	if len(c.Dependents) > 0 {
+		fmt.Fprintf(w, "  - mentioned by: %s\n", code(oneLine(someOf(c.Dependents))))
 	}
 }
 

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"encoding/json"
 	"strings"
 	"testing"
 	"time"
@@ -24,7 +25,7 @@ var sample = &diff.Result{
 
 func TestDriftText(t *testing.T) {
 	var b strings.Builder
-	DriftText(&b, sample)
+	DriftText(&b, sample, DriftStyle{})
 	want := `Security
   - policy public.orders.own  (line 40)
 
@@ -44,7 +45,7 @@ drift: 1 security, 1 breaking, 1 additive (2 cosmetic, 1 compared by tokens only
 		t.Error(d)
 	}
 	b.Reset()
-	DriftText(&b, &diff.Result{})
+	DriftText(&b, &diff.Result{}, DriftStyle{})
 	if b.String() != "no drift\n" {
 		t.Errorf("got %q", b.String())
 	}
@@ -55,19 +56,20 @@ func TestDriftMarkdown(t *testing.T) {
 	DriftMarkdown(&b, sample)
 	want := "## Schema drift: 1 security, 1 breaking, 1 additive\n" +
 		"\n### Security (1)\n\n- **removed** policy `public.orders.own`\n" +
-		"\n### Breaking (1)\n\n- **changed** column `public.orders.total`\n  - before: `numeric(10,2) NOT NULL`\n  - after: `money`\n" +
+		"\n### Breaking (1)\n\n- **changed** column `public.orders.total`\n  - before: `numeric(10,2) NOT NULL`\n  - after: `money`\n  - mentioned by: `view public.sales`\n" +
 		"\n### Additive (1)\n\n- **added** table `` public.`odd` ``\n" +
+		"\n### Perhaps renames (1)\n\n- column `public.a.b` → `public.a.c` (93 %)\n" +
 		"\nNot counted as drift: (2 cosmetic, 1 compared by tokens only)\n"
 	if d := cmp.Diff(want, b.String()); d != "" {
 		t.Error(d)
 	}
 	many := &diff.Result{Drift: true}
 	for range 1000 {
-		many.Changes = append(many.Changes, diff.Change{Kind: "table", Name: "public." + strings.Repeat("x", 63), Change: "added", Level: diff.Semantic, Impact: diff.Additive})
+		many.Changes = append(many.Changes, diff.Change{Kind: "table", Name: "public." + strings.Repeat("x", 63), Change: "changed", Before: strings.Repeat("b", 900), After: strings.Repeat("a", 900), Level: diff.Semantic, Impact: []string{diff.Security, diff.Breaking, diff.Additive, diff.Neutral}[len(many.Changes)%4]})
 	}
 	b.Reset()
 	DriftMarkdown(&b, many)
-	if b.Len() > 65536 || !strings.Contains(b.String(), "… and 900 more") {
+	if b.Len() > 65536 || !strings.Contains(b.String(), "… and 250 more") {
 		t.Errorf("%d bytes", b.Len())
 	}
 }
@@ -107,5 +109,59 @@ func TestShort(t *testing.T) {
 		if got := Short(d); got != want {
 			t.Errorf("%v: %s, want %s", d, got, want)
 		}
+	}
+}
+
+func TestDriftColour(t *testing.T) {
+	var b strings.Builder
+	DriftText(&b, &diff.Result{Cosmetic: 1, Changes: []diff.Change{
+		{Kind: "index", Name: "public.i", Change: "changed", Level: diff.Cosmetic, Before: "a", After: "b"},
+	}}, DriftStyle{Colour: true, Cosmetic: true})
+	want := "Cosmetic\n  \x1b[33m~\x1b[0m index public.i\n      before: \x1b[31ma\x1b[0m\n      after:  \x1b[32mb\x1b[0m\n\nno drift (1 cosmetic)\n"
+	if d := cmp.Diff(want, b.String()); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestDriftSARIF(t *testing.T) {
+	r := *sample
+	r.Ignored = []diff.Ignored{{Change: diff.Change{Kind: "index", Name: "public.i", Change: "added", Level: diff.Semantic, Impact: diff.Additive, Line: 3}, Rule: "index public.i (planned)"}}
+	var b strings.Builder
+	if err := DriftSARIF(&b, &r, "git:main:db/schema.sql", "schema.sql"); err != nil {
+		t.Fatal(err)
+	}
+	var log struct {
+		Version string
+		Runs    []struct {
+			Results []struct {
+				RuleID    string
+				Level     string
+				Message   struct{ Text string }
+				Locations []struct {
+					PhysicalLocation struct {
+						ArtifactLocation struct{ URI string }
+						Region           struct{ StartLine int }
+					}
+				}
+				Suppressions []struct{ Justification string }
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(b.String()), &log); err != nil {
+		t.Fatal(err)
+	}
+	results := log.Runs[0].Results
+	if log.Version != "2.1.0" || len(results) != 4 {
+		t.Fatalf("version %s, %d results", log.Version, len(results))
+	}
+	gone, changed, ignored := results[0], results[1], results[3]
+	if at := gone.Locations[0].PhysicalLocation; gone.Level != "error" || at.ArtifactLocation.URI != "db/schema.sql" || at.Region.StartLine != 40 {
+		t.Errorf("what was removed stands in the old text: %+v", gone)
+	}
+	if changed.Message.Text != "column public.orders.total changed: numeric(10,2) NOT NULL → money; mentioned by view public.sales" {
+		t.Errorf("got %q", changed.Message.Text)
+	}
+	if len(ignored.Suppressions) != 1 || ignored.Suppressions[0].Justification != "index public.i (planned)" {
+		t.Errorf("got %+v", ignored)
 	}
 }
