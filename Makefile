@@ -8,7 +8,7 @@ EFFIGY := bin/effigy
 CONFIG  = $(addprefix --config ,$(wildcard $(dir $(SCHEMA))effigy.yaml))
 flag    = $(if $($(1)),--$(2) '$($(1))')
 
-.PHONY: help build reset test corpus fuzz bench lint clean
+.PHONY: help build reset test mcp corpus fuzz bench lint clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  %-9s %s\n", $$1, $$2}' Makefile
@@ -25,6 +25,10 @@ test: build ## all tests, on a real Postgres
 
 corpus: build ## the real schemas below EFFIGY_SHARED, when they are there
 	@scripts/with-postgres scripts/corpus
+
+mcp: build ## the official TypeScript client against effigy mcp (needs node)
+	cd scripts/mcp && npm ci --no-audit --no-fund --ignore-scripts
+	scripts/with-postgres node scripts/mcp/test.mjs $(EFFIGY)
 
 fuzz: ## every fuzz target for FUZZTIME
 	@scripts/fuzz $(or $(FUZZTIME),20s)

@@ -117,6 +117,8 @@ func schemaOf[Out any]() *jsonschema.Schema {
 		// The types are this program's own: TestMCPTools lists every tool.
 		return &jsonschema.Schema{Type: "object"}
 	}
+	// An answer is there, behind a pointer or not; clients take objects only.
+	s.Type, s.Types = "object", nil
 	return s
 }
 

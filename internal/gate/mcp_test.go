@@ -48,6 +48,9 @@ func TestMCPTools(t *testing.T) {
 			if tool.OutputSchema == nil || tool.Annotations == nil || tool.Description == "" || tool.Annotations.ReadOnlyHint != (tool.Name != "execute") {
 				t.Errorf("%+v", tool)
 			}
+			if out, _ := tool.OutputSchema.(map[string]any); out["type"] != "object" {
+				t.Errorf("%s: its answer is of the type %v", tool.Name, out["type"])
+			}
 		}
 		if got := strings.Join(names, " "); got != want {
 			t.Errorf("got %s", got)
