@@ -160,11 +160,9 @@ func (t *Table) covers(u *unique, free []int, groups []*link) bool {
 func (t *Table) best(u *unique, free []int) int {
 	found, most := -1, 0
 	for _, c := range free {
-		if !t.never(c) && !u.distinctNulls || !t.never(c) && len(u.columns) > 1 {
-			continue
-		}
-		if n := t.size(c); n < uint64(t.Rows) && (t.never(c) || len(u.columns) > 1) {
-			continue
+		alone := len(u.columns) == 1 && len(u.exprs) == 0 && u.where == nil && u.distinctNulls
+		if t.size(c) < uint64(t.Rows) && (t.never(c) || !alone) {
+			continue // rows beyond its values could only be NULL
 		}
 		if s := t.score(c); s > most {
 			found, most = c, s
@@ -191,7 +189,7 @@ func (t *Table) product(u *unique, free []int, groups []*link) *unit {
 		return nil
 	}
 	one := len(free)+len(groups) == 1
-	if !one && (!t.mandatory(groups) || !t.all1(free)) {
+	if !one && (!t.mandatory(groups) || !t.neverAll(free)) {
 		return nil
 	}
 	x := &unit{unique: u, rows: uint64(t.Requested), size: 1}
@@ -215,15 +213,6 @@ func (t *Table) product(u *unique, free []int, groups []*link) *unit {
 	}
 	x.perm = draw.NewPermutation(x.size, draw.Cell(t.key, "key", u.name))
 	return x
-}
-
-func (t *Table) all1(cols []int) bool {
-	for _, c := range cols {
-		if !t.never(c) {
-			return false
-		}
-	}
-	return true
 }
 
 // determined reports that a relation of some branch sets the column equal to

@@ -10,6 +10,7 @@ import (
 	"github.com/effigydb/effigy/generator/space"
 	"github.com/effigydb/effigy/generator/value"
 	"github.com/effigydb/effigy/generator/vocabulary"
+	"github.com/effigydb/effigy/schema"
 )
 
 // drive decides what makes each unique distinct: a unit that permutes ranks,
@@ -108,13 +109,17 @@ func (t *Table) limit(u *unique) {
 
 // capacity is the number of keys of a unique, as far as it can be counted.
 func (t *Table) capacity(u *unique) uint64 {
-	if len(u.exprs) > 0 {
-		return math.MaxUint64
-	}
 	n := uint64(1)
+	cols := u.columns
+	for _, x := range u.exprs {
+		if !strict(x.expr) {
+			return math.MaxUint64
+		}
+		cols = appendNew(cols[:len(cols):len(cols)], x.columns...)
+	}
 	counted := map[int]bool{}
 	for _, l := range t.links {
-		if !subset(l.cols, u.columns) || overlaps1(l.cols, counted) || l.period {
+		if !subset(l.cols, cols) || overlaps1(l.cols, counted) || l.period {
 			continue
 		}
 		for _, c := range l.cols {
@@ -126,12 +131,35 @@ func (t *Table) capacity(u *unique) uint64 {
 		}
 		n = multiply(n, rows)
 	}
-	for _, c := range u.columns {
+	for _, c := range cols {
 		if !counted[c] {
 			n = multiply(n, t.size(c))
 		}
 	}
 	return n
+}
+
+// strict reports an expression that is not NULL when its columns are not, and
+// that nothing but its columns decides.
+func strict(e *schema.Expr) bool {
+	ok := true
+	e.Walk(func(x *schema.Expr) bool {
+		switch x.Kind {
+		case schema.ExprColumn, schema.ExprConst, schema.ExprCast, schema.ExprCollate, schema.ExprCoalesce:
+		case schema.ExprOp:
+			ok = ok && x.Name == "||"
+		case schema.ExprCall:
+			switch x.Name {
+			case "lower", "upper", "btrim", "ltrim", "rtrim", "md5", "date_trunc", "abs", "left", "right":
+			default:
+				ok = false
+			}
+		default:
+			ok = false
+		}
+		return ok
+	})
+	return ok
 }
 
 func overlaps1(cols []int, counted map[int]bool) bool {

@@ -111,9 +111,13 @@ func (m *maker) pickParent(l *link, free, closed []int) bool {
 		return m.matchParent(l, free, closed, h)
 	}
 	rows := m.parentRows(l)
+	fitting := m.fitting(l)
+	if fitting != nil {
+		rows = int64(len(fitting))
+	}
 	held := len(m.set)
 	for range tries {
-		if rows > 0 && m.refer(l, l.choose(h, rows)) && m.fits(l) {
+		if rows > 0 && m.refer(l, l.drawn(h, rows, fitting)) && m.fits(l) {
 			return true
 		}
 		m.undo(held)
@@ -123,6 +127,24 @@ func (m *maker) pickParent(l *link, free, closed []int) bool {
 		h = draw.Next(h)
 	}
 	return l.self && m.own(l)
+}
+
+// fitting lists the parent rows that the branch leaves, nil for all of them.
+func (m *maker) fitting(l *link) []uint32 {
+	for _, c := range l.cols {
+		if m.branch.held[c] && !plain(m.branch.formula.Columns[c]) {
+			return l.index.fitting(l, m.branch)
+		}
+	}
+	return nil
+}
+
+// drawn is the parent row that a hash draws, of a list where there is one.
+func (l *link) drawn(h uint64, rows int64, list []uint32) int64 {
+	if list == nil {
+		return l.choose(h, rows)
+	}
+	return int64(list[l.choose(h, rows)])
 }
 
 // parentRows is the number of parent rows to choose from: a row refers only

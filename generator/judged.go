@@ -55,7 +55,7 @@ func (f *finder) judgeBlocks() error {
 		queue = append(queue, work{index: i})
 	}
 	most := budget(f.t.Rows)
-	for len(queue) > 0 && f.tried < most {
+	for len(queue) > 0 && f.tried < most && !f.stalled() {
 		if f.ctx.Err() != nil {
 			return f.ctx.Err()
 		}

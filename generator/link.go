@@ -11,9 +11,10 @@ import (
 // link is a foreign key: a row picks a row of the parent and repeats its key.
 type link struct {
 	name   string
-	number int   // among the table's links
-	cols   []int // positions in the child
-	refs   []int // positions in the parent
+	number int          // among the table's links
+	cols   []int        // positions in the child
+	refs   []int        // positions in the parent
+	kinds  []value.Kind // of the child's columns
 	parent *Table
 	self   bool
 	full   bool // MATCH FULL
@@ -46,6 +47,9 @@ func (t *Table) addLinks(edges []*schema.Edge, tables map[schema.Name]*Table) {
 		}
 		if l.cols == nil || t.repeats(l) {
 			continue
+		}
+		for _, at := range l.cols {
+			l.kinds = append(l.kinds, t.columns[at].codec.Kind())
 		}
 		l.even = t.columns[l.cols[0]].settings.FanOut == "even" || t.columns[l.cols[0]].settings.FanOut == "uniform"
 		t.links = append(t.links, l)

@@ -3,6 +3,8 @@ package generator
 import (
 	"slices"
 	"sync"
+
+	"github.com/effigydb/effigy/generator/value"
 )
 
 // lookup finds the rows of a parent whose key has given values in some of its
@@ -11,6 +13,7 @@ import (
 type lookup struct {
 	mu     sync.Mutex
 	byCols map[string]map[digest][]uint32
+	fit    map[*branch][]uint32
 }
 
 // maxLookup is the number of parent rows up to which an index is built.
@@ -62,7 +65,49 @@ func encode(cols []int) []byte {
 func (x *lookup) reset() {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.byCols = nil
+	x.byCols, x.fit = nil, nil
+}
+
+// maxFit is the number of parent rows up to which those that a branch admits
+// are listed.
+const maxFit = 200_000
+
+// fitting lists the parent rows whose key the branch's domains of the link's
+// columns allow; nil when that is not worth knowing.
+func (x *lookup) fitting(l *link, b *branch) []uint32 {
+	if l.self || l.parent.Rows > maxFit {
+		return nil
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if list, known := x.fit[b]; known {
+		return list
+	}
+	if x.fit == nil {
+		x.fit = map[*branch][]uint32{}
+	}
+	list := make([]uint32, 0, 16)
+	m := newMaker(l.parent)
+	for p := range l.parent.Rows {
+		if m.keys(p, l.refs) && b.allows(l, m.row) {
+			list = append(list, uint32(p))
+		}
+	}
+	x.fit[b] = list
+	return list
+}
+
+func (b *branch) allows(l *link, parent []value.Value) bool {
+	for i, c := range l.cols {
+		v := adapt(parent[l.refs[i]], l.kinds[i])
+		if v.IsNull() {
+			return false
+		}
+		if x := b.matcher(c); x != nil && !x.Allows(v) {
+			return false
+		}
+	}
+	return true
 }
 
 func contains(list []int, c int) bool { return slices.Contains(list, c) }

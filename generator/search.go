@@ -26,6 +26,7 @@ type finder struct {
 	cells   [][]value.Value
 	found   origins
 	tried   uint64
+	last    uint64 // candidates tried when the last row was accepted
 	blame   map[string]uint64
 	judging bool
 }
@@ -70,21 +71,27 @@ func (f *finder) walk() error {
 		if i%4096 == 0 && f.ctx.Err() != nil {
 			return f.ctx.Err()
 		}
-		if !f.attempts(i, 0, 64) {
+		if f.stalled() || !f.attempts(i, 0, 64) {
 			left = append(left, i)
 		}
 	}
 	most := budget(f.t.Rows)
-	for from := uint32(64); len(left) > 0 && f.tried < most; from += 256 {
+	for from := uint32(64); len(left) > 0 && f.tried < most && !f.stalled(); from += 256 {
 		var still []uint64
 		for _, i := range left {
-			if f.tried > most || !f.attempts(i, from, from+256) {
+			if f.tried > most || f.stalled() || !f.attempts(i, from, from+256) {
 				still = append(still, i)
 			}
 		}
 		left = still
 	}
 	return nil
+}
+
+// stalled reports that so many candidates in a row have been rejected that
+// more of them won't help: there are no free keys left, or none to be found.
+func (f *finder) stalled() bool {
+	return f.tried-f.last > 60_000+8*uint64(len(f.found.attempts))
 }
 
 func (f *finder) attempts(index uint64, from, to uint32) bool {
@@ -163,6 +170,7 @@ func (f *finder) accept(index uint64, attempt uint32) {
 		f.found.indexes = append(f.found.indexes, uint32(index))
 	}
 	f.found.attempts = append(f.found.attempts, attempt)
+	f.last = f.tried
 }
 
 // apart holds the candidate against the exclusion constraints.

@@ -180,7 +180,7 @@ func (t *Table) smooth(c *column) bool {
 // allows reports that every branch's domain of the column holds the value.
 func (t *Table) allows(c *column, v value.Value) bool {
 	for _, b := range t.branches {
-		if b.matcher(c.pos) != nil && !b.matcher(c.pos).Allows(v) {
+		if x := b.matcher(c.pos); x != nil && !x.Allows(v) {
 			return false
 		}
 	}

@@ -11,6 +11,10 @@ import (
 // redraws bounds how often one cell is drawn anew when a test on it fails.
 const redraws = 24
 
+// patience is the number of attempts after which a cell of a key that keeps
+// meeting others is taken from the whole of its space, not from its usual part.
+const patience = 3
+
 // step gives one column its value and tests it against those before.
 func (m *maker) step(s *step) bool {
 	c := m.t.columns[s.Column]
@@ -73,6 +77,9 @@ func (m *maker) draw(s *step, c *column, h uint64) (value.Value, bool) {
 		if v, ok := m.drawSoft(s, h); ok {
 			return v, true
 		}
+	}
+	if s.keyed && m.attempt >= patience {
+		return s.space.Unrank(draw.Below(h, min(s.space.Capacity(), wide(uint64(m.t.Rows)))), &m.arena), true
 	}
 	if g, ok := s.space.(space.Grouped); ok {
 		return g.Part(m.member, &m.arena), true

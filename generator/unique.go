@@ -105,11 +105,25 @@ func (t *Table) computed(c int, scope predicate.Scope) *expression {
 // total reports whether every row counts for the key: no predicate, no
 // expression, and no NULL that would set a row free.
 func (t *Table) total(u *unique) bool {
-	if u.where != nil || len(u.exprs) > 0 {
+	if u.where != nil {
 		return false
 	}
-	for _, c := range u.columns {
+	for _, x := range u.exprs {
+		if !strict(x.expr) || !u.distinctNulls && !t.neverAll(x.columns) {
+			return false
+		}
+	}
+	for _, c := range u.told() {
 		if !t.never(c) && u.distinctNulls {
+			return false
+		}
+	}
+	return true
+}
+
+func (t *Table) neverAll(cols []int) bool {
+	for _, c := range cols {
+		if !t.never(c) {
 			return false
 		}
 	}
