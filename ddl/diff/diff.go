@@ -138,6 +138,7 @@ func Texts(old, new string, opt Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	oldFacts, newFacts = openPublic(oldFacts, newCat), openPublic(newFacts, oldCat)
 	out := compare(oldFacts, newFacts).result(opt)
 	out.Opaque = len(oldCat.Opaque) + len(newCat.Opaque)
 	return out, nil

@@ -109,6 +109,17 @@ func allOf(list string, full []string) string {
 	return list
 }
 
+// openPublic drops the grant of all rights on the schema public to everyone
+// where the other text is of a server before 15: there it needs no words.
+func openPublic(facts []*fact, other *catalog.Catalog) []*fact {
+	if other.Version == 0 || other.Version > 14 {
+		return facts
+	}
+	return slices.DeleteFunc(facts, func(f *fact) bool {
+		return f.kind == "grant" && f.name == "public" && f.get("rights") == "public: ALL"
+	})
+}
+
 // knowsMaintain reports whether the right MAINTAIN counts between two texts.
 func knowsMaintain(a, b *catalog.Catalog, old, new string) bool {
 	for _, v := range []int{a.Version, b.Version} {

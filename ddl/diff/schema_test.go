@@ -81,6 +81,19 @@ var schemaRules = []rule{
 		`CREATE TEXT SEARCH CONFIGURATION c (COPY = simple);`},
 	{"settings of the session", `SET statement_timeout = 0; CREATE TABLE t (a int); SELECT pg_catalog.setval('x', 3);`, `\restrict x
 CREATE TABLE t (a int);`, `CREATE TABLE t (b int);`},
+	{"schema public before 15", "-- Dumped from database version 14.2\nCREATE TABLE t (a int);",
+		"-- Dumped from database version 15.2\nCREATE TABLE t (a int); REVOKE USAGE ON SCHEMA public FROM PUBLIC; GRANT ALL ON SCHEMA public TO PUBLIC;",
+		"-- Dumped from database version 15.2\nCREATE TABLE t (a int); GRANT ALL ON SCHEMA public TO someone;"},
+	{"functions that are not known", `CREATE TABLE t (g geometry(Point,4326), v vector(3)); CREATE INDEX i ON t USING gist (g); CREATE INDEX j ON t USING hnsw (v vector_l2_ops);
+		CREATE VIEW w AS SELECT round(st_x(g)::numeric, 2) AS x, coalesce(st_y(g), 0) AS y, lower(st_astext(g)) AS l FROM t WHERE st_area(g) > 5 AND g && st_envelope(g) AND v <-> '[1,2,3]' < 3;`,
+		`CREATE TABLE public.t (g public.geometry(Point,4326), v public.vector(3)); CREATE INDEX i ON public.t USING gist (g); CREATE INDEX j ON public.t USING hnsw (v public.vector_l2_ops);
+		CREATE VIEW public.w AS SELECT round((public.st_x(t.g))::numeric, 2) AS x, COALESCE(public.st_y(t.g), (0)::double precision) AS y, lower(public.st_astext(t.g)) AS l FROM public.t
+		WHERE ((public.st_area(t.g) > (5)::double precision) AND (t.g OPERATOR(public.&&) public.st_envelope(t.g)) AND ((t.v OPERATOR(public.<->) '[1,2,3]'::public.vector) < (3)::double precision));`,
+		`CREATE TABLE t (g geometry(Point,4326), v vector(4)); CREATE INDEX i ON t USING gist (g); CREATE INDEX j ON t USING hnsw (v vector_l2_ops);
+		CREATE VIEW w AS SELECT round(st_x(g)::numeric, 3) AS x, coalesce(st_y(g), 0) AS y, lower(st_astext(g)) AS l FROM t WHERE st_area(g) > 5 AND g && st_envelope(g) AND v <-> '[1,2,3]' < 3;`},
+	{"do block", `DO $$ BEGIN CREATE TYPE e AS ENUM ('a'); EXCEPTION WHEN duplicate_object THEN null; END $$;
+		CREATE TABLE t (a e); DO $$ BEGIN IF NOT EXISTS (SELECT 1 FROM x WHERE y = ')') THEN ALTER TABLE t ADD b int; END IF; END $$;`,
+		`CREATE TYPE e AS ENUM ('a'); CREATE TABLE t (a e, b int);`, `CREATE TYPE e AS ENUM ('a'); CREATE TABLE t (a e); DO $$ BEGIN PERFORM f(); END $$;`},
 	{"system rights", `REVOKE EXECUTE ON FUNCTION pg_sleep(double precision) FROM PUBLIC;`, `REVOKE ALL ON FUNCTION pg_catalog.pg_sleep(double precision) FROM PUBLIC;`, `CREATE SCHEMA x;`},
 	{"operator class items", `CREATE OPERATOR CLASS c FOR TYPE integer USING btree AS OPERATOR 1 <, FUNCTION 1 btint4cmp(integer, integer);`,
 		`CREATE OPERATOR FAMILY public.c USING btree; CREATE OPERATOR CLASS public.c FOR TYPE integer USING btree FAMILY public.c AS OPERATOR 1 <(integer,integer) , FUNCTION 1 (integer, integer) btint4cmp(integer,integer);`,

@@ -12,8 +12,8 @@ func (c *Catalog) addColumn(r *Relation, cmd *pg.AlterTableCmd, recurse bool) er
 	if d == nil || d.TypeName == nil {
 		return errOpaque
 	}
-	if r.column(d.Colname) != nil && cmd.MissingOk {
-		return nil
+	if col := r.column(d.Colname); col != nil && (cmd.MissingOk || col.Local) {
+		return nil // the server would say so
 	}
 	b := &tableBuilder{c: c, r: r}
 	b.column(d)

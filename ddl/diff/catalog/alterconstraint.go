@@ -22,7 +22,7 @@ func (c *Catalog) addConstraint(r *Relation, k *pg.Constraint, only bool) error 
 		}
 	}
 	if k.Conname != "" && r.constraint(k.Conname) != nil && k.Contype != pg.ConstrType_CONSTR_CHECK {
-		return errOpaque
+		return nil // there already
 	}
 	if out := b.constraint(k, nil); out != nil {
 		out.Only = only

@@ -125,6 +125,13 @@ func (f *Routine) set(s *pg.VariableSetStmt) {
 		f.Settings[name] = strings.Join(args, ", ")
 	case pg.VariableSetKind_VAR_SET_CURRENT:
 		f.Settings[name] = "FROM CURRENT"
+		if name == "search_path" { // what the session had
+			var args []string
+			for _, p := range f.Path {
+				args = append(args, schema.Quote(p))
+			}
+			f.Settings[name] = strings.Join(args, ", ")
+		}
 	case pg.VariableSetKind_VAR_RESET_ALL:
 		f.Settings = map[string]string{}
 	default:

@@ -121,6 +121,8 @@ func (c *Catalog) metaStatement(st *statement.Statement, n *pg.Node) error {
 	case *pg.Node_SelectStmt:
 		c.selects(v.SelectStmt)
 		return nil
+	case *pg.Node_DoStmt:
+		return c.do(v.DoStmt)
 	case *pg.Node_ClusterStmt:
 		return c.cluster(v.ClusterStmt)
 	case *pg.Node_TransactionStmt, *pg.Node_VacuumStmt, *pg.Node_LockStmt, *pg.Node_CheckPointStmt,
