@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -39,11 +40,17 @@ func (r *Run) Sanitize(text Text) (*Sanitized, error) {
 	if key == "" && s.count("redacted") > 0 {
 		r.notice(RedactionKey + " is not set: every redacted value has the same token, a changed secret will not show")
 	}
+	if key == "" && r.Config.Sanitize.Roles == "map" && slices.ContainsFunc(findings, func(f sanitize.Finding) bool { return f.Kind == "role-name" && rolesByNumber.MatchString(f.Token) }) {
+		r.notice("roles are numbered in the order of the text, so a new one may rename others; set " + RedactionKey + ", or name them in sanitize.map")
+	}
 	if slices.ContainsFunc(findings, func(f sanitize.Finding) bool { return f.Class == "privilege" && f.Action == "dropped" }) {
 		r.notice(rightsLeftOut)
 	}
 	return s, nil
 }
+
+// rolesByNumber are the names of roles without a key.
+var rolesByNumber = regexp.MustCompile(`^role_\d{1,4}$`)
 
 // rightsLeftOut is said where owners and grants leave the text.
 const rightsLeftOut = "owners and grants are left out, so rights are not compared; sanitize.roles: map keeps them under stable names"
