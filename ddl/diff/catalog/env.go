@@ -23,6 +23,11 @@ func (c *Catalog) Analyzer(path []string, at int) *expr.Analyzer { return c.anal
 // Relation finds a relation with its columns, the system's own included.
 func (e env) Relation(path []string, schemaName, name string) *expr.Relation {
 	core := builtin.Core().Relations
+	if schemaName == "" && slices.Index(path, "pg_catalog") > 0 { // searched where it is named
+		if r := e.relationAt(path, schemaName, name, e.at); r != nil {
+			return &expr.Relation{Name: r.Name.String(), Columns: e.columnsAt(r, e.at), Type: r.Name.String()}
+		}
+	}
 	switch {
 	case schemaName == "pg_catalog", schemaName == "" && core[name] != nil:
 		return systemRelation(name, core[name])
@@ -135,6 +140,9 @@ func (e env) Type(path []string, schemaName, name string) (string, bool) {
 	core := builtin.Core().Types
 	if schemaName == "pg_catalog" || schemaName == "" {
 		if _, ok := core[name]; ok {
+			return name, true
+		}
+		if builtin.Core().Relations[name] != nil {
 			return name, true
 		}
 		if len(name) > 1 && name[0] == '_' {

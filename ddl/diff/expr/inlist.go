@@ -1,6 +1,10 @@
 package expr
 
-import pg "github.com/sqlc-dev/oliphant"
+import (
+	"strings"
+
+	pg "github.com/sqlc-dev/oliphant"
+)
 
 // inList is the rule that x IN (a, b) is x = ANY (ARRAY[a, b]), as
 // transformAExprIn has it: elements that hold columns are compared singly.
@@ -8,7 +12,7 @@ func (a *Analyzer) inList(e *pg.A_Expr, name string) *Node {
 	l := a.expr(e.Lexpr)
 	var plain, vars []*Node
 	for _, n := range e.Rexpr.GetList().GetItems() {
-		if v := a.expr(n); hasColumn(v) || v.Op == opRow {
+		if v := a.expr(n); a.hasColumn(v) || v.Op == opRow {
 			vars = append(vars, v)
 		} else {
 			plain = append(plain, v)
@@ -51,12 +55,23 @@ func (a *Analyzer) arrayOf(nodes []*Node, t Type) *Node {
 	return out
 }
 
-func hasColumn(n *Node) bool {
+// hasColumn reports whether an expression holds a column of the query at hand;
+// those of a query inside it do not count.
+func (a *Analyzer) hasColumn(n *Node) bool {
 	if n.Op == opColumn {
-		return true
+		prefix, _, qualified := strings.Cut(n.Text, ".")
+		if !qualified {
+			return true
+		}
+		for _, e := range a.scope.rtes {
+			if e.prefix == prefix {
+				return true
+			}
+		}
+		return false
 	}
 	for _, c := range n.Args {
-		if c != nil && hasColumn(c) {
+		if c != nil && a.hasColumn(c) {
 			return true
 		}
 	}

@@ -171,7 +171,7 @@ func (a *Analyzer) indirection(in *pg.A_Indirection) *Node {
 	for _, step := range steps {
 		switch v := step.Node.(type) {
 		case *pg.Node_String_:
-			n = typed("field", v.String_.Sval, a.fieldType(n.Type, v.String_.Sval), n)
+			n = typed("field", v.String_.Sval, a.fieldType(n, v.String_.Sval), n)
 		case *pg.Node_AIndices:
 			n = a.subscript(n, v.AIndices)
 		default:
@@ -196,8 +196,21 @@ func (a *Analyzer) rowColumn(prefix, name string) *Node {
 	return nil
 }
 
-func (a *Analyzer) fieldType(t Type, field string) Type {
-	fields, _ := a.env.Fields(a.base(t).Name)
+// fields are the columns of a composite value: those of its type, or of the
+// function that returns it.
+func (a *Analyzer) fields(n *Node) ([]Column, bool) {
+	if f := n.function; f != nil && len(f.Out) > 1 {
+		var out []Column
+		for _, c := range f.Out {
+			out = append(out, Column{Name: c.Name, Type: ParseType(c.Type)})
+		}
+		return out, true
+	}
+	return a.env.Fields(a.base(n.Type).Name)
+}
+
+func (a *Analyzer) fieldType(n *Node, field string) Type {
+	fields, _ := a.fields(n)
 	for _, f := range fields {
 		if f.Name == field {
 			return f.Type

@@ -130,7 +130,7 @@ func (a *Analyzer) expandRow(in *pg.A_Indirection) []*target {
 	if len(in.Indirection) == 1 {
 		n = a.expr(in.Arg)
 	}
-	fields, ok := a.env.Fields(a.base(n.Type).Name)
+	fields, ok := a.fields(n)
 	if !ok {
 		return []*target{{"*", list("field", "*", n)}}
 	}
