@@ -95,6 +95,9 @@ func compareNumbers(a, b value.Value) int {
 		}
 		return cmp.Compare(a.I, b.I)
 	}
+	if c, ok := compareSmall(a, b); ok {
+		return c
+	}
 	x, xok := Rat(a)
 	y, yok := Rat(b)
 	if !xok || !yok {
@@ -181,4 +184,36 @@ func Approximate(v value.Value) float64 {
 		return f
 	}
 	return math.NaN()
+}
+
+// compareSmall orders whole numbers and decimals without big numbers, where
+// both fit in 64 bits at the greater scale.
+func compareSmall(a, b value.Value) (int, bool) {
+	if a.Kind == value.Float || b.Kind == value.Float || a.B != nil || b.B != nil {
+		return 0, false
+	}
+	scale := max(digits(a), digits(b))
+	x, okX := scaledUp(a, scale)
+	y, okY := scaledUp(b, scale)
+	return cmp.Compare(x, y), okX && okY
+}
+
+// digits after the point.
+func digits(v value.Value) int32 {
+	if v.Kind == value.Decimal {
+		return v.N
+	}
+	return 0
+}
+
+// scaledUp is a number times ten to the power of scale; false on overflow.
+func scaledUp(v value.Value, scale int32) (int64, bool) {
+	n := v.I
+	for range scale - digits(v) {
+		if n > math.MaxInt64/10 || n < math.MinInt64/10 {
+			return 0, false
+		}
+		n *= 10
+	}
+	return n, digits(v) >= 0
 }

@@ -42,6 +42,12 @@ func (m *Matcher) Allows(v value.Value) bool {
 	return m.allows(v)
 }
 
+// Admits is Allows for a value that is not NULL, whether or not NULL is all
+// that the domain leaves.
+func (m *Matcher) Admits(v value.Value) bool {
+	return (m.domain.Set == nil || contains(m.domain.Set, v)) && m.allows(v)
+}
+
 // allows looks at everything but Nulls and Set.
 func (m *Matcher) allows(v value.Value) bool {
 	d := &m.domain

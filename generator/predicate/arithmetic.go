@@ -102,9 +102,24 @@ func magnitude(x int64) uint64 {
 // decimals computes on numeric, special values excepted.
 func decimals(op string) binary {
 	f := map[string]binary{
-		"+": func(x, y value.Value) (value.Value, bool) { return value.DecimalAdd(x, y), true },
-		"-": func(x, y value.Value) (value.Value, bool) { return value.DecimalSubtract(x, y), true },
-		"*": func(x, y value.Value) (value.Value, bool) { return value.DecimalMultiply(x, y), true },
+		"+": func(x, y value.Value) (value.Value, bool) {
+			if v, ok := addSmall(x, y, false); ok {
+				return v, true
+			}
+			return value.DecimalAdd(x, y), true
+		},
+		"-": func(x, y value.Value) (value.Value, bool) {
+			if v, ok := addSmall(x, y, true); ok {
+				return v, true
+			}
+			return value.DecimalSubtract(x, y), true
+		},
+		"*": func(x, y value.Value) (value.Value, bool) {
+			if v, ok := multiplySmall(x, y); ok {
+				return v, true
+			}
+			return value.DecimalMultiply(x, y), true
+		},
 		"/": func(x, y value.Value) (value.Value, bool) { return value.DecimalDivide(x, y, divisionScale(x, y)) },
 		"%": remainder,
 	}[op]

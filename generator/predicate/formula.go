@@ -96,7 +96,9 @@ type Step struct {
 	// the column is drawn again, or an earlier one.
 	Tests []Test
 
-	solver *solver
+	typ     schema.Type // the column's stored type
+	convert func(value.Value) (value.Value, bool)
+	matcher *domain.Matcher
 }
 
 // Test is a predicate on the columns of a step and of those before it.

@@ -37,25 +37,42 @@ func inwards(i domain.Interval, t schema.Type) (domain.Interval, bool) {
 
 // closedAt closes an interval of decimals at a scale.
 func closedAt(i domain.Interval, scale int) domain.Interval {
+	if low := asDecimal(i.Low); !i.Low.IsNull() && !special(low) {
+		i.Low = closedEnd(low, scale, i.LowOpen, true)
+		i.LowOpen = false
+	}
+	if high := asDecimal(i.High); !i.High.IsNull() && !special(high) {
+		i.High = closedEnd(high, scale, i.HighOpen, false)
+		i.HighOpen = false
+	}
+	return i
+}
+
+// closedEnd rounds an end inwards, which is up for a low one; an open end
+// moves on where it is not rounded.
+func closedEnd(end value.Value, scale int, open, up bool) value.Value {
+	if v, ok := roundSmall(end, scale, up); ok {
+		if c, _ := domain.Compare(v, end); open && c == 0 {
+			v.I += int64(btoi(up) - btoi(!up))
+		}
+		return v
+	}
 	unit := value.DecimalRound(value.Number(1, max(scale, 0)), scale)
 	if scale < 0 {
 		unit = value.Number(int64(math.Pow10(-scale)), 0)
 	}
-	if low := asDecimal(i.Low); !i.Low.IsNull() && !special(low) {
-		i.Low = value.DecimalCeil(low, scale)
-		if i.LowOpen && value.DecimalCompare(i.Low, low) == 0 {
-			i.Low = value.DecimalAdd(i.Low, unit)
+	if up {
+		v := value.DecimalCeil(end, scale)
+		if open && value.DecimalCompare(v, end) == 0 {
+			v = value.DecimalAdd(v, unit)
 		}
-		i.LowOpen = false
+		return v
 	}
-	if high := asDecimal(i.High); !i.High.IsNull() && !special(high) {
-		i.High = value.DecimalFloor(high, scale)
-		if i.HighOpen && value.DecimalCompare(i.High, high) == 0 {
-			i.High = value.DecimalSubtract(i.High, unit)
-		}
-		i.HighOpen = false
+	v := value.DecimalFloor(end, scale)
+	if open && value.DecimalCompare(v, end) == 0 {
+		v = value.DecimalSubtract(v, unit)
 	}
-	return i
+	return v
 }
 
 func integerInterval(i domain.Interval, name string) (domain.Interval, bool) {
@@ -67,6 +84,9 @@ func integerInterval(i domain.Interval, name string) (domain.Interval, bool) {
 		low, high = math.MinInt32, math.MaxInt32
 	}
 	limits := domain.Interval{Low: value.Integer(low), High: value.Integer(high)}
+	if quick, ok := quickIntegers(i, low, high); ok {
+		return quick, true
+	}
 	i = closedAt(i, 0)
 	i, ok := i.Meet(limits)
 	if !ok {
@@ -75,6 +95,21 @@ func integerInterval(i domain.Interval, name string) (domain.Interval, bool) {
 	l, okL := value.DecimalInt(asDecimal(i.Low))
 	h, okH := value.DecimalInt(asDecimal(i.High))
 	return domain.Interval{Low: value.Integer(l), High: value.Integer(h)}, okL && okH
+}
+
+// quickIntegers does the same for ends that are whole numbers already.
+func quickIntegers(i domain.Interval, low, high int64) (domain.Interval, bool) {
+	if i.Low.Kind == value.Int && i.Low.I < math.MaxInt64 {
+		low = max(low, i.Low.I+int64(btoi(i.LowOpen)))
+	} else if !i.Low.IsNull() {
+		return i, false
+	}
+	if i.High.Kind == value.Int && i.High.I > math.MinInt64 {
+		high = min(high, i.High.I-int64(btoi(i.HighOpen)))
+	} else if !i.High.IsNull() {
+		return i, false
+	}
+	return domain.Interval{Low: value.Integer(low), High: value.Integer(high)}, true
 }
 
 func decimalInterval(i domain.Interval, t schema.Type) (domain.Interval, bool) {

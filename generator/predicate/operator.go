@@ -2,6 +2,7 @@ package predicate
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/effigydb/effigy/generator/value"
 	"github.com/effigydb/effigy/schema"
@@ -120,7 +121,8 @@ func (b *binder) zero(t schema.Type) term {
 // lift makes a term of a function that gives NULL for a NULL argument.
 func (b *binder) lift(t schema.Type, f func(args []value.Value) (value.Value, bool), args ...term) term {
 	return settle(term{typ: t, eval: func(row []value.Value) (value.Value, bool) {
-		var few [4]value.Value
+		few := scratch.Get().(*[4]value.Value)
+		defer scratch.Put(few)
 		values, null := few[:0], false
 		for _, a := range args {
 			v, ok := a.eval(row)
@@ -137,3 +139,6 @@ func (b *binder) lift(t schema.Type, f func(args []value.Value) (value.Value, bo
 		return f(values)
 	}}, args...)
 }
+
+// scratch lends the arguments of calls, which no function keeps.
+var scratch = sync.Pool{New: func() any { return new([4]value.Value) }}

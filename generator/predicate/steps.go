@@ -3,8 +3,6 @@ package predicate
 import (
 	"slices"
 
-	"github.com/effigydb/effigy/generator/domain"
-	"github.com/effigydb/effigy/generator/language"
 	"github.com/effigydb/effigy/generator/value"
 	"github.com/effigydb/effigy/schema"
 )
@@ -22,7 +20,7 @@ func (b *Branch) Steps(first []int) []Step {
 	done := make([]bool, len(b.Relations))
 	for _, c := range order {
 		placed[c] = true
-		step := Step{Column: c, Domain: b.Columns[c], solver: b.solver}
+		step := newStep(b.solver, c, b.Columns[c])
 		for k := range b.Relations {
 			r := &b.Relations[k]
 			if done[k] || !slices.Contains(r.Columns, c) {
@@ -201,66 +199,6 @@ func greater(op string, side int) bool {
 		return side == 0
 	}
 	return false
-}
-
-// Narrow is the step's domain, cut by its bounds for a row whose earlier
-// columns are set. It reports false when nothing is left.
-func (st *Step) Narrow(row []value.Value) (domain.Domain, bool) {
-	d := st.Domain
-	if len(st.Bounds) == 0 {
-		return d, true
-	}
-	for i := range st.Bounds {
-		v, ok := st.Bounds[i].Program.Eval(row)
-		if !ok || v.IsNull() {
-			continue
-		}
-		if d, ok = st.cut(d, st.Bounds[i].Op, v); !ok {
-			return d, false
-		}
-	}
-	if d.Contradictory() {
-		if d.Nulls == domain.NeverNull {
-			return d, false
-		}
-		d.Nulls = domain.AlwaysNull
-	}
-	return d, true
-}
-
-// cut adds one bound to a domain.
-func (st *Step) cut(d domain.Domain, op string, v value.Value) (domain.Domain, bool) {
-	var want domain.Domain
-	switch op {
-	case "=":
-		want.Set = []value.Value{v}
-	case "<>":
-		want.Not = []value.Value{v}
-	case "<<", "<<=":
-		want.Net = &domain.Net{Within: []string{string(v.B)}, Strict: op == "<<"}
-	case ">>", ">>=":
-		return cover(d, v, op == ">>")
-	case "<":
-		want.Intervals = []domain.Interval{domain.Below(v)}
-	case "<=":
-		want.Intervals = []domain.Interval{domain.UpTo(v)}
-	case ">":
-		want.Intervals = []domain.Interval{domain.Above(v)}
-	default:
-		want.Intervals = []domain.Interval{domain.From(v)}
-	}
-	if patternOps[op] != "" {
-		want = domain.Domain{Patterns: []language.Pattern{operatorPattern(op, string(v.B), false)}}
-	}
-	if want.Intervals != nil && !ordered(v) {
-		// An order of text or enum labels is left to the tests.
-		return d, true
-	}
-	want, ok := st.solver.land(st.Column, want)
-	if !ok {
-		return d, true
-	}
-	return domain.Intersect(d, want), true
 }
 
 // Admits reports whether the branch can still be met by a row in which only

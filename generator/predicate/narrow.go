@@ -1,0 +1,128 @@
+package predicate
+
+import (
+	"slices"
+
+	"github.com/effigydb/effigy/generator/domain"
+	"github.com/effigydb/effigy/generator/language"
+	"github.com/effigydb/effigy/generator/value"
+)
+
+func newStep(s *solver, column int, d domain.Domain) Step {
+	base, _ := s.Schema.Base(s.Table.Columns[column].Type)
+	return Step{Column: column, Domain: d, typ: base, convert: s.exact(base), matcher: domain.NewMatcher(d)}
+}
+
+// Narrow is the step's domain, cut by its bounds for a row whose earlier
+// columns are set. It reports false when nothing is left. It shares memory
+// with the step and is called for every row: most bounds only move the ends
+// of intervals.
+func (st *Step) Narrow(row []value.Value) (domain.Domain, bool) {
+	d := st.Domain
+	if len(st.Bounds) == 0 {
+		return d, true
+	}
+	for i := range st.Bounds {
+		v, ok := st.Bounds[i].Program.Eval(row)
+		if !ok || v.IsNull() {
+			continue
+		}
+		if d, ok = st.cut(d, st.Bounds[i].Op, v); !ok {
+			return d, false
+		}
+	}
+	if d.Contradictory() {
+		if d.Nulls == domain.NeverNull {
+			return d, false
+		}
+		d.Nulls = domain.AlwaysNull
+	}
+	return d, true
+}
+
+// cut adds one bound to a domain.
+func (st *Step) cut(d domain.Domain, op string, v value.Value) (domain.Domain, bool) {
+	switch op {
+	case "=":
+		return st.pin(d, v), true
+	case "<>":
+		return st.exclude(d, v), true
+	case "<":
+		return st.within(d, domain.Below(v))
+	case "<=":
+		return st.within(d, domain.UpTo(v))
+	case ">":
+		return st.within(d, domain.Above(v))
+	case ">=":
+		return st.within(d, domain.From(v))
+	case "<<", "<<=":
+		net := &domain.Net{Within: []string{string(v.B)}, Strict: op == "<<"}
+		return domain.Intersect(d, domain.Domain{Net: net}), true
+	case ">>", ">>=":
+		return cover(d, v, op == ">>")
+	}
+	if patternOps[op] == "" || v.Kind != value.Text {
+		return d, true
+	}
+	p := operatorPattern(op, string(v.B), false)
+	return domain.Intersect(d, domain.Domain{Patterns: []language.Pattern{p}}), true
+}
+
+// pin leaves one value, where the step's domain has it.
+func (st *Step) pin(d domain.Domain, v value.Value) domain.Domain {
+	w, ok := st.convert(v)
+	if !ok || !st.matcher.Admits(w) || !inAny(d.Intervals, w) ||
+		d.Set != nil && !slices.ContainsFunc(d.Set, func(x value.Value) bool { return domain.Equal(x, w) }) {
+		return domain.Domain{Nulls: d.Nulls, Set: []value.Value{}}
+	}
+	return domain.Domain{Nulls: d.Nulls, Set: []value.Value{w}}
+}
+
+func inAny(list []domain.Interval, v value.Value) bool {
+	return list == nil || slices.ContainsFunc(list, func(i domain.Interval) bool { return i.Has(v) })
+}
+
+// exclude takes one value out.
+func (st *Step) exclude(d domain.Domain, v value.Value) domain.Domain {
+	w, ok := st.convert(v)
+	switch {
+	case !ok:
+	case d.Set != nil:
+		d.Set = slices.DeleteFunc(slices.Clone(d.Set), func(x value.Value) bool { return domain.Equal(x, w) })
+	default:
+		d.Not = append(slices.Clip(d.Not), w)
+	}
+	return d
+}
+
+// within cuts to an interval, rounded inwards to the column's values. An
+// order of texts or labels is left to the tests.
+func (st *Step) within(d domain.Domain, i domain.Interval) (domain.Domain, bool) {
+	if !hasIntervals(st.typ) {
+		return d, true
+	}
+	ok := true
+	if kindOf(st.typ) == value.Decimal && len(st.typ.Mods) > 0 {
+		// The step's domain knows the limits of the type.
+		i = closedAt(i, st.typ.Mod(1, 0))
+	} else {
+		i, ok = inwards(i, st.typ)
+	}
+	switch {
+	case !ok:
+		return d, true
+	case !sound(i):
+		d.Intervals, d.Set = []domain.Interval{}, nil
+		return d, true
+	case d.Set != nil:
+		d.Set = slices.DeleteFunc(slices.Clone(d.Set), func(x value.Value) bool { return !i.Has(x) })
+	case len(d.Intervals) == 1:
+		m, ok := d.Intervals[0].Meet(i)
+		if d.Intervals = []domain.Interval{}; ok {
+			d.Intervals = []domain.Interval{m}
+		}
+	default:
+		d.Intervals = domain.MeetAll(d.Intervals, []domain.Interval{i})
+	}
+	return d, true
+}
