@@ -47,7 +47,7 @@ var small = Limits{
 	Timeout: time.Second, LockTimeout: 300 * time.Millisecond, Connections: 5,
 }
 
-func open(t *testing.T, limits Limits) *house {
+func open(t testing.TB, limits Limits) *house {
 	t.Helper()
 	ctx, admin := t.Context(), pgtest.Admin(t)
 	sb, err := sandbox.Create(ctx, admin, sandbox.Spec{NameHint: "gate", TTL: time.Hour})
@@ -119,7 +119,7 @@ func (h *house) entries(t *testing.T) []Entry {
 }
 
 // count is a number that a query of the owner's gives.
-func (h *house) count(t *testing.T, sql string, args ...any) (n int) {
+func (h *house) count(t testing.TB, sql string, args ...any) (n int) {
 	t.Helper()
 	if err := h.owner.QueryRow(t.Context(), sql, args...).Scan(&n); err != nil {
 		t.Fatal(err)
