@@ -24,7 +24,7 @@ func (r *Run) Sanitize(text Text) (*Sanitized, error) {
 	key := r.Env(RedactionKey)
 	out, findings, err := sanitize.Text(text.SQL, sanitize.Options{
 		Key: []byte(key), Roles: r.Config.Sanitize.Roles, RoleNames: r.Config.Sanitize.Map,
-		Bodies: r.Config.Sanitize.Bodies, Comments: r.Config.Sanitize.Comments, Allow: r.Config.Sanitize.Allow,
+		Bodies: r.Config.Sanitize.Bodies, Comments: r.Config.Sanitize.Comments, Allow: r.Config.Sanitize.Allow, Rename: r.Config.Sanitize.Rename,
 	})
 	var refused *sanitize.Refused
 	if errors.As(err, &refused) {

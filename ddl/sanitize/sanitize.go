@@ -37,6 +37,9 @@ type Options struct {
 	Bodies string
 	// Comments is what becomes of COMMENT ON: "scan" (also "") or "drop".
 	Comments string
+	// Rename gives objects other names: schema.table or schema.table.column
+	// to the new name alone. The old name is replaced wherever it stands.
+	Rename map[string]string
 	// Allow lists fingerprints of literals that are known to be harmless at
 	// their object; see Fingerprint.
 	Allow []string
@@ -89,10 +92,15 @@ func Text(in string, opt Options) (out string, findings []Finding, err error) {
 	if err := opt.check(); err != nil {
 		return "", nil, err
 	}
+	in, renamed, err := rename(in, opt.Rename)
+	if err != nil {
+		return "", nil, err
+	}
 	out, findings, err = sanitise(in, opt)
 	if err != nil {
 		return "", nil, err
 	}
+	findings = append(renamed, findings...)
 	// The second scan. A secret that only shows once another is gone (a run
 	// that was cut in two, a chain that ends elsewhere) takes one more round.
 	for range maxRounds {

@@ -53,7 +53,8 @@ type Sanitize struct {
 	Map      map[string]string `yaml:"map"`   // role of production to name in the text
 	Bodies   string            `yaml:"bodies"`
 	Comments string            `yaml:"comments"`
-	Allow    []string          `yaml:"allow"` // fingerprints of harmless literals
+	Allow    []string          `yaml:"allow"`  // fingerprints of harmless literals
+	Rename   map[string]string `yaml:"rename"` // schema.table or schema.table.column to the name in the text
 }
 
 // Diff says what counts as drift.
