@@ -65,14 +65,13 @@ func TestScripts(t *testing.T) {
 
 // TestServerScripts runs the real main against a real Postgres.
 func TestServerScripts(t *testing.T) {
-	admin := pgtest.Admin(t)
 	path := os.Getenv("PATH")
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/server", Cmds: commands,
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("HOME", e.WorkDir)
 			e.Setenv("PATH", e.Getenv("PATH")+string(os.PathListSeparator)+path)
-			e.Setenv("EFFIGY_ADMIN_URL", admin.URL)
+			e.Setenv("EFFIGY_ADMIN_URL", pgtest.Admin(t).URL)
 			dumper := pgtest.New(t) // before production: dropped after it, with its grants
 			production := pgtest.New(t)
 			url, err := postgres.WithDatabase(dumper.URL, production.Name)

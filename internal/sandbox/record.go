@@ -121,10 +121,19 @@ func List(ctx context.Context, admin *postgres.Admin) ([]*Sandbox, error) {
 }
 
 // Find returns the sandbox of that name; a hint will do where only one that
-// is Ready and not expired has it. An empty name finds the only such one.
-// Errors: ErrNotFound, ErrAmbiguous.
+// is Ready and not expired, and that this admin made, has it. An empty name
+// finds the only such one. Errors: ErrNotFound, ErrAmbiguous.
 func Find(ctx context.Context, admin *postgres.Admin, name string) (*Sandbox, error) {
-	all, err := List(ctx, admin)
+	conn, err := postgres.Connect(ctx, admin.URL)
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	var me string
+	if err := conn.QueryRow(ctx, `SELECT session_user::text`).Scan(&me); err != nil {
+		return nil, err
+	}
+	all, err := list(ctx, conn, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +142,7 @@ func Find(ctx context.Context, admin *postgres.Admin, name string) (*Sandbox, er
 		if sb.Name == name && name != "" {
 			return sb, nil
 		}
-		if sb.State == Ready && !sb.Expired && (name == "" || sb.Hint == slug(name, hintBytes)) {
+		if sb.State == Ready && !sb.Expired && sb.Creator == me && (name == "" || sb.Hint == slug(name, hintBytes)) {
 			found = append(found, sb)
 		}
 	}
