@@ -1,11 +1,13 @@
 package predicate_test
 
-// samples are the columns of the table that expressions are tried on, and
-// values worth trying.
-var samples = []struct {
+type sample struct {
 	name, typ string
 	values    []string
-}{
+}
+
+// samples are the columns of the table that expressions are tried on, and
+// values worth trying.
+var samples = []sample{
 	{"i", "int4", []string{"0", "1", "-1", "7", "-7", "100", "2147483647", "-2147483648", "15", "60"}},
 	{"j", "int4", []string{"0", "3", "-3", "12", "90", "7"}},
 	{"s", "int2", []string{"0", "5", "-32768", "32767", "13"}},

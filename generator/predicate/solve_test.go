@@ -62,7 +62,7 @@ func TestConstructedRowsPass(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows := construct(t, script.Schema, instant, 40, false)
+	rows := construct(t, script.Schema, instant, 40)
 	if rows == 0 {
 		t.Error("no rows")
 	}
@@ -114,7 +114,6 @@ func TestSharedSchemasAreSolved(t *testing.T) {
 				how[v.How]++
 			}
 		}
-		construct(t, script.Schema, instant, 1, true)
 	}
 	t.Log(how)
 }
@@ -133,8 +132,8 @@ func compile(t testing.TB, s *schema.Schema, table *schema.Table, now int64) *pr
 }
 
 // construct makes rows of every branch of every table and checks them with
-// the evaluator; lenient about columns whose space is not known.
-func construct(t *testing.T, s *schema.Schema, now int64, n int, lenient bool) int {
+// the evaluator.
+func construct(t *testing.T, s *schema.Schema, now int64, n int) int {
 	t.Helper()
 	made := 0
 	for _, table := range s.Tables {
@@ -144,7 +143,7 @@ func construct(t *testing.T, s *schema.Schema, now int64, n int, lenient bool) i
 		f := compile(t, s, table, now)
 		for k := range f.Branches {
 			rows, err := rowsOf(s, table, f, &f.Branches[k], now, n)
-			if err != nil && !lenient {
+			if err != nil {
 				t.Errorf("%s, branch %d: %v", table.Name, k, err)
 			}
 			for _, row := range rows {
@@ -289,9 +288,9 @@ func insertAll(t *testing.T, ctx context.Context, tx pgx.Tx, name string, s *sch
 	if _, err := tx.Exec(ctx, "DROP TABLE IF EXISTS pg_temp.copy_of; CREATE TEMP TABLE copy_of (LIKE "+source.String()+" INCLUDING CONSTRAINTS INCLUDING GENERATED)"); err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
-	for k := range f.Branches {
+	for k := range min(len(f.Branches), 8) {
 		b := &f.Branches[k]
-		rows, err := rowsOf(s, table, f, b, now, 6)
+		rows, err := rowsOf(s, table, f, b, now, 3)
 		if errors.Is(err, space.ErrUnknown) {
 			continue // a type that only the database knows
 		}
@@ -303,42 +302,50 @@ func insertAll(t *testing.T, ctx context.Context, tx pgx.Tx, name string, s *sch
 				t.Errorf("%s: %s, branch %d: %s fails", name, table.Name, k, constraint)
 				break
 			}
-			if err := insert(ctx, tx, s, table, row); err != nil && len(b.Judged) == 0 {
-				t.Errorf("%s: %s, branch %d: %v", name, table.Name, k, err)
-				break
-			}
+		}
+		if err := insert(ctx, tx, s, table, rows); err != nil && len(b.Judged) == 0 {
+			t.Errorf("%s: %s, branch %d: %v", name, table.Name, k, err)
 		}
 	}
 }
 
-func insert(ctx context.Context, tx pgx.Tx, s *schema.Schema, table *schema.Table, row []value.Value) error {
-	var columns, values []string
-	for i, c := range table.Columns {
-		if c.Generated != "" {
-			continue
-		}
+// insert adds rows to the copy of a table.
+func insert(ctx context.Context, tx pgx.Tx, s *schema.Schema, table *schema.Table, rows [][]value.Value) error {
+	var columns, list []string
+	var codecs []*value.Codec
+	for _, c := range table.Columns {
 		codec, err := value.CodecFor(s, c.Type, nil)
 		if err != nil {
 			return err
 		}
-		columns = append(columns, schema.Quote(c.Name))
-		if row[i].IsNull() {
-			values = append(values, "NULL")
-			continue
+		codecs = append(codecs, codec)
+		if c.Generated == "" {
+			columns = append(columns, schema.Quote(c.Name))
 		}
-		values = append(values, "'"+strings.ReplaceAll(string(codec.AppendText(nil, row[i])), "'", "''")+"'")
 	}
-	if len(columns) == 0 {
+	for _, row := range rows {
+		var cells []string
+		for i, c := range table.Columns {
+			switch {
+			case c.Generated != "":
+			case row[i].IsNull():
+				cells = append(cells, "NULL")
+			default:
+				cells = append(cells, "'"+strings.ReplaceAll(string(codecs[i].AppendText(nil, row[i])), "'", "''")+"'")
+			}
+		}
+		list = append(list, "("+strings.Join(cells, ", ")+")")
+	}
+	if len(columns) == 0 || len(rows) == 0 {
 		return nil
 	}
 	sub, err := tx.Begin(ctx)
 	if err != nil {
 		return err
 	}
-	_, err = sub.Exec(ctx, "INSERT INTO pg_temp.copy_of ("+strings.Join(columns, ", ")+") VALUES ("+strings.Join(values, ", ")+")")
-	if err != nil {
+	if _, err = sub.Exec(ctx, "INSERT INTO pg_temp.copy_of ("+strings.Join(columns, ", ")+") VALUES "+strings.Join(list, ", ")); err != nil {
 		_ = sub.Rollback(ctx)
-		return fmt.Errorf("%w: %s", err, strings.Join(values, ", "))
+		return fmt.Errorf("%w: %s", err, strings.Join(list, ", "))
 	}
 	return sub.Commit(ctx)
 }
