@@ -1,6 +1,9 @@
 package diff
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // impactConstraint: tightened is breaking, loosened additive; when a
 // constraint is checked is neither.
@@ -25,8 +28,10 @@ func impactConstraint(p *pair) string {
 			rate(tightens(!on))
 		case "check":
 			rate(impactOfCheck(p.old.get(k), p.new.get(k)))
-		case "where":
-			rate(Breaking)
+		case "columns":
+			rate(tightens(!p.looserKey()))
+		case "where": // an exclusion of fewer rows
+			rate(tightens(p.old.get(k) != "" || !on))
 		default:
 			if !strings.HasPrefix(k, "option ") {
 				rate(Breaking)
@@ -36,50 +41,22 @@ func impactConstraint(p *pair) string {
 	return worst
 }
 
-// impactOfCheck: a list of allowed values that only grew is looser. Anything
+// looserKey: a unique constraint over more columns allows more.
+func (p *pair) looserKey() bool {
+	if p.new.get("form") != "UNIQUE" || p.has("form") {
+		return false
+	}
+	after := strings.Split(p.new.get("columns"), ", ")
+	for _, c := range strings.Split(p.old.get("columns"), ", ") {
+		if !slices.Contains(after, c) {
+			return false
+		}
+	}
+	return true
+}
+
+// impactOfCheck: a condition that follows from the old one is looser. Anything
 // else is taken for tighter.
 func impactOfCheck(before, after string) string {
-	b, bl, okB := cutList(before)
-	a, al, okA := cutList(after)
-	if !okA || !okB || a != b {
-		return Breaking
-	}
-	have := map[string]bool{}
-	for _, v := range al {
-		have[v] = true
-	}
-	for _, v := range bl {
-		if !have[v] {
-			return Breaking
-		}
-	}
-	return Additive
-}
-
-// cutList splits (any = x (array 'a' 'b')) into what stands around the list
-// and the list.
-func cutList(form string) (around string, values []string, ok bool) {
-	if !strings.HasPrefix(form, "(any = ") {
-		return "", nil, false
-	}
-	head, rest, ok := strings.Cut(form, " (array ")
-	if !ok || !strings.HasSuffix(rest, "))") || strings.Contains(rest, "(") {
-		return "", nil, false
-	}
-	return head, splitLiterals(strings.TrimSuffix(rest, "))")), true
-}
-
-func splitLiterals(s string) []string {
-	var out []string
-	start, quoted := 0, false
-	for i := range len(s) {
-		switch {
-		case s[i] == '\'':
-			quoted = !quoted
-		case s[i] == ' ' && !quoted:
-			out = append(out, s[start:i])
-			start = i + 1
-		}
-	}
-	return append(out, s[start:])
+	return tightens(!implies(parseForm(before), parseForm(after)))
 }

@@ -165,7 +165,7 @@ var entryKinds = map[pg.ObjectType]string{
 	pg.ObjectType_OBJECT_PUBLICATION:     "publication",
 	pg.ObjectType_OBJECT_SUBSCRIPTION:    "subscription",
 	pg.ObjectType_OBJECT_STATISTIC_EXT:   "statistics",
-	pg.ObjectType_OBJECT_TRANSFORM:       "transform",
+	pg.ObjectType_OBJECT_TRANSFORM:       "other",
 	pg.ObjectType_OBJECT_TSCONFIGURATION: "text search configuration",
 	pg.ObjectType_OBJECT_TSDICTIONARY:    "text search dictionary",
 	pg.ObjectType_OBJECT_TSPARSER:        "text search parser",
@@ -210,7 +210,7 @@ func (c *Catalog) entryLabels(t pg.ObjectType, n *pg.Node) []string {
 		if parts := itemsOf(n); len(parts) == 2 && t == pg.ObjectType_OBJECT_CAST {
 			return []string{"(" + c.typeName(parts[0].GetTypeName()) + " AS " + c.typeName(parts[1].GetTypeName()) + ")"}
 		} else if len(parts) == 2 {
-			return []string{"FOR " + c.typeName(parts[0].GetTypeName()) + " LANGUAGE " + value(parts[1])}
+			return []string{"TRANSFORM FOR " + c.typeName(parts[0].GetTypeName()) + " LANGUAGE " + value(parts[1])}
 		}
 	}
 	names := list(n)

@@ -151,8 +151,8 @@ func (c *Catalog) createConversion(s *pg.CreateConversionStmt) error {
 }
 
 func (c *Catalog) createTransform(s *pg.CreateTransformStmt) error {
-	e := c.entry("transform", schema.Name{})
-	e.Label = "FOR " + c.typeName(s.TypeName) + " LANGUAGE " + s.Lang
+	e := c.entry("other", schema.Name{})
+	e.Label = "TRANSFORM FOR " + c.typeName(s.TypeName) + " LANGUAGE " + s.Lang
 	if s.Fromsql != nil {
 		e.Attributes["from sql"] = c.functionName(s.Fromsql.Objname)
 	}

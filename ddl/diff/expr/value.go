@@ -65,6 +65,11 @@ func (a *Analyzer) value(s string, t Type) (string, bool) {
 		return normalClock(s), true
 	case "regclass", "regproc", "regprocedure", "regtype", "regconfig", "regdictionary", "regnamespace", "regrole", "regoper", "regcollation":
 		return a.env.Object(a.path, t.Name, s), true
+	case "char":
+		if s != "" && s[0] != '\\' {
+			s = s[:1]
+		}
+		return s, true
 	case "bytea":
 		return normalBytea(s), true
 	case "bpchar":
