@@ -28,7 +28,7 @@ func (r *Run) Sanitize(text Text) (*Sanitized, error) {
 	})
 	var refused *sanitize.Refused
 	if errors.As(err, &refused) {
-		return &Sanitized{Findings: refused.Findings}, refusal(fmt.Sprintf("%s: %v", text.Name, err), "a schema text holds no rows; see --report for every reason")
+		return &Sanitized{Findings: refused.Findings}, refusal(fmt.Sprintf("%s: %v", text.Name, err), refusedHint(refused))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("sanitizing %s: %w", text.Name, err)
@@ -55,6 +55,18 @@ var rolesByNumber = regexp.MustCompile(`^role_\d{1,4}$`)
 // rightsLeftOut is said where owners and grants leave the text.
 const rightsLeftOut = "owners and grants are left out, so rights are not compared; sanitize.roles: map keeps them under stable names"
 
+func refusedHint(r *sanitize.Refused) string {
+	for _, f := range r.Findings {
+		switch {
+		case f.Kind == "rename":
+			return "see sanitize.rename in the settings"
+		case f.Class == "data":
+			return "a schema text holds no rows; see --report for every reason"
+		}
+	}
+	return "see --report for every reason"
+}
+
 func (s *Sanitized) count(action string) int {
 	n := 0
 	for _, f := range s.Findings {
@@ -67,13 +79,29 @@ func (s *Sanitized) count(action string) int {
 
 // Summary counts the findings by action.
 func (s *Sanitized) Summary() string {
+	return s.counts(func(f sanitize.Finding) string { return f.Action })
+}
+
+// Taken counts by class what is not in the text as it was.
+func (s *Sanitized) Taken() string {
+	return s.counts(func(f sanitize.Finding) string {
+		if f.Action == "dropped" || f.Action == "redacted" || f.Action == "renamed" {
+			return f.Class
+		}
+		return ""
+	})
+}
+
+func (s *Sanitized) counts(by func(sanitize.Finding) string) string {
 	counts := map[string]int{}
 	for _, f := range s.Findings {
-		counts[f.Action]++
+		if key := by(f); key != "" {
+			counts[key]++
+		}
 	}
 	var parts []string
-	for _, action := range slices.Sorted(maps.Keys(counts)) {
-		parts = append(parts, fmt.Sprintf("%d %s", counts[action], action))
+	for _, key := range slices.Sorted(maps.Keys(counts)) {
+		parts = append(parts, fmt.Sprintf("%d %s", counts[key], key))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -17,8 +17,12 @@ type Synced struct {
 	*diff.Result
 	// Written tells whether the committed text was replaced.
 	Written bool `json:"written"`
-	// Sanitized counts what the sanitiser did, by action.
+	// Source tells which server and pg_dump the text is of.
+	Source string `json:"source"`
+	// Sanitized counts what the sanitiser did, by action, and Taken what it
+	// took out, by class.
 	Sanitized string `json:"sanitized"`
+	Taken     string `json:"taken"`
 	// Rebuilt tells whether a sandbox was built from the production text.
 	Rebuilt bool `json:"rebuilt"`
 	// Text is production's sanitised schema.
@@ -47,7 +51,7 @@ func (r *Run) Sync(ctx context.Context, o SyncOrder) (*Synced, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Synced{Sanitized: clean.Summary(), Text: production.SQL}
+	s := &Synced{Source: production.Version, Sanitized: clean.Summary(), Taken: clean.Taken(), Text: production.SQL}
 	_, err = r.stage(ctx, "diff", func(ctx context.Context) (string, error) {
 		committed, err := r.committed(ctx, o)
 		if err != nil {

@@ -73,15 +73,35 @@ func (p *program) printSync(c *cli.Context, s *pipeline.Synced, level string) er
 		if err != nil {
 			return err
 		}
-		report.DriftMarkdown(f, s.Result)
+		syncMarkdown(f, s)
 		if err := f.Close(); err != nil {
 			return err
 		}
 	}
-	if c.Bool("json") {
+	switch {
+	case c.Bool("json"):
 		return report.JSON(p.stdout, s)
+	case c.Bool("markdown"):
+		syncMarkdown(p.stdout, s)
+		return nil
 	}
 	return p.printDrift(c, s.Result, level)
+}
+
+// syncMarkdown adds to a drift report where the text is from, what was taken
+// out of it, and what to do.
+func syncMarkdown(w io.Writer, s *pipeline.Synced) {
+	report.DriftMarkdown(w, s.Result)
+	fmt.Fprintf(w, "\nProduction: %s.\n", s.Source)
+	if s.Taken != "" {
+		fmt.Fprintf(w, "\nTaken out of its text, by class: %s.\n", s.Taken)
+	}
+	switch {
+	case s.Written:
+		fmt.Fprintln(w, "\nThe committed text was replaced by production's.")
+	case s.Drift:
+		fmt.Fprintln(w, "\nTo take production's text over: `effigy sync --write`.")
+	}
 }
 
 // child builds a sandbox in a process of its own, whose environment has no

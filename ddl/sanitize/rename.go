@@ -43,7 +43,7 @@ func rename(in string, names map[string]string) (string, []Finding, error) {
 		r.fold = plainName(r.old)
 		if there[strings.Join(r.path, "\x00")] {
 			todo = append(todo, r)
-			findings = append(findings, Finding{Class: "identifier", Kind: "renamed", Object: r.new, Line: 1, Action: "redacted", Token: r.new})
+			findings = append(findings, Finding{Class: "identifier", Kind: "renamed", Object: r.new, Line: 1, Action: "renamed", Token: r.new})
 		} else if !containsWord(in, r.new) {
 			return "", nil, unresolved(r, "no table or column of the text has the old name")
 		}

@@ -57,7 +57,8 @@ type Finding struct {
 	Object string `json:"object"`
 	// Line is the line of the text that came in, from 1.
 	Line int `json:"line"`
-	// Action is "dropped", "redacted", "kept", "refused" or "reported".
+	// Action is "dropped", "redacted", "renamed", "kept", "refused" or
+	// "reported".
 	Action string `json:"action"`
 	// Token is what stands there now, where something does.
 	Token string `json:"token,omitempty"`
