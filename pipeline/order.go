@@ -32,6 +32,8 @@ type Order struct {
 	EnvFile string // where to write the URLs; empty: nowhere
 	// Keep leaves the sandbox there when its verification failed.
 	Keep bool
+	// NoTemplate leaves out the copy that Reset starts from.
+	NoTemplate bool
 	// Discard drops the sandbox once it is verified.
 	Discard bool
 }

@@ -96,6 +96,11 @@ func (b *build) finish(ctx context.Context) (string, error) {
 			b.warn("the URL has another password than before: the old one was made on another machine")
 		}
 	}
+	if b.result.Verified && !b.order.NoTemplate {
+		if err := sandbox.Template(ctx, b.admin, b.sb); err != nil {
+			b.warn(fmt.Sprintf("effigy reset will have to build it anew: %v", err))
+		}
+	}
 	return b.sb.Name, b.describe()
 }
 

@@ -40,6 +40,7 @@ func (p *program) rebuild() *cli.Command {
 			&cli.StringSliceFlag{Name: "label", Usage: "`KEY=VALUE` kept with the sandbox"},
 			&cli.StringFlag{Name: "env-file", Usage: "write the URLs to `FILE`; with --replace, to .env.effigy"},
 			&cli.BoolFlag{Name: "keep", Usage: "keep the sandbox when its verification fails", DisableDefaultText: true},
+			&cli.BoolFlag{Name: "no-template", Usage: "make no copy for effigy reset to start from", DisableDefaultText: true},
 			&cli.BoolFlag{Name: "discard", Usage: "drop the sandbox once it is verified: a proof that the schema builds", DisableDefaultText: true},
 			jsonFlag(), quietFlag(), configFlag(),
 		),
@@ -69,7 +70,7 @@ func (p *program) order(c *cli.Context) (pipeline.Order, error) {
 	o := pipeline.Order{
 		Source: c.Args().First(), Seed: c.String("seed"), Jobs: c.Int("jobs"), Name: c.String("name"),
 		Replace: c.String("replace"), TTL: c.Duration("ttl"), Owner: c.String("owner"),
-		EnvFile: c.String("env-file"), Keep: c.Bool("keep"), Discard: c.Bool("discard"), Labels: map[string]string{},
+		EnvFile: c.String("env-file"), Keep: c.Bool("keep"), Discard: c.Bool("discard"), NoTemplate: c.Bool("no-template"), Labels: map[string]string{},
 	}
 	if o.Replace != "" && o.EnvFile == "" {
 		o.EnvFile = ".env.effigy"

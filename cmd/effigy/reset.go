@@ -9,8 +9,8 @@ func (p *program) reset() *cli.Command {
 		Name:      "reset",
 		Usage:     "the same sandbox with the same data, as new",
 		ArgsUsage: "NAME [SCHEMA]",
-		Description: "Seed, now and rows are those of the sandbox's record, the URL stays.\n\n" +
-			"  effigy reset dev schema.sql",
+		Description: "From its template; a sandbox without one is built anew from its record. The URL stays.\n\n" +
+			"  effigy reset dev",
 		Flags:  []cli.Flag{jsonFlag(), quietFlag(), configFlag()},
 		Action: p.runReset,
 	}
