@@ -32,6 +32,7 @@ type step struct {
 	space   space.Space
 	ordered space.Ordered
 	soft    []soft
+	crowded bool   // a range that rows must not share
 	keyed   bool   // stands in a key that the search keeps apart
 	tour    uint64 // number of values of a category, 0 for any other space
 }
@@ -134,7 +135,7 @@ func (t *Table) addSteps() {
 	for _, b := range t.branches {
 		b.order, b.steps = first, nil
 		for _, s := range b.formula.Steps(first) {
-			st := step{Step: s, space: b.spaces[s.Column], keyed: t.remembered(s.Column)}
+			st := step{Step: s, space: b.spaces[s.Column], keyed: t.remembered(s.Column), crowded: t.crowded(s.Column)}
 			st.ordered, _ = st.space.(space.Ordered)
 			if x, ok := st.space.(space.Categorical); ok && x.Members() <= maxTour {
 				st.tour = x.Members()

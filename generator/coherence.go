@@ -10,7 +10,8 @@ import (
 // to every constraint.
 type soft struct {
 	column int
-	after  bool // the step's column comes after column
+	after  bool  // the step's column comes after column
+	near   int64 // and not further than this from it, after the first attempt; 0 for any distance
 }
 
 // soften ties the moments of a row to each other, by what their names mean.
@@ -21,6 +22,7 @@ func (t *Table) soften(b *branch) {
 		if s.ordered == nil || !clock(c.codec.Kind()) || c.meaning == vocabulary.Birth {
 			continue
 		}
+		t.crowd(b, i)
 		if t.senior != nil {
 			s.soft = append(s.soft, soft{column: -1, after: true})
 		}
@@ -64,17 +66,36 @@ func (m *maker) softened(s *step, low, high value.Value) (value.Value, value.Val
 		if !clock(v.Kind) {
 			continue
 		}
+		if x.near > 0 && m.attempt == 0 {
+			continue
+		}
 		found = true
 		if x.after {
 			low = later(low, upward(v, kind))
 		} else {
 			high = earlier(high, adapt(v, kind))
 		}
+		if x.near > 0 {
+			low, high = x.slot(low, high, adapt(v, kind), m.attempt)
+		}
 	}
 	if found && !low.IsNull() && !high.IsNull() && low.I > high.I {
 		return low, high, false
 	}
 	return low, high, found
+}
+
+// slot keeps the ends of a range close, so that rows that exclude each other
+// find room: the closer, the more attempts the row has had.
+func (x soft) slot(low, high, v value.Value, attempt uint32) (value.Value, value.Value) {
+	d := max(x.near>>min(attempt/4, 30), 1)
+	if x.after {
+		end := v
+		end.I += d
+		return low, earlier(high, end)
+	}
+	v.I -= d
+	return later(low, v), high
 }
 
 // moment is the cell of a column of the row, or the time at which the senior

@@ -167,14 +167,6 @@ func (x *exclusion) clash(t *Table, a, b []value.Value) bool {
 	return true
 }
 
-// overlaps compares two ranges; known is false for what is no range.
-func overlaps(a, b value.Value) (overlap, known bool) {
-	if a.Kind != value.Range || b.Kind != value.Range {
-		return false, false
-	}
-	return !before(a, b) && !before(b, a), true
-}
-
 // before reports that range a ends before b begins.
 func before(a, b value.Value) bool {
 	if a.N&value.RangeUpperInfinite != 0 || b.N&value.RangeLowerInfinite != 0 {

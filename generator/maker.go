@@ -67,7 +67,7 @@ func (m *maker) keys(p int64, cols []int) bool {
 	}
 	u := m.t.keyUnit(cols)
 	if u == nil {
-		return m.at(p)
+		return m.recall(p, cols) || m.at(p)
 	}
 	index, attempt, limit := m.t.origin(p)
 	m.begin(index, attempt, limit)

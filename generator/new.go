@@ -12,16 +12,17 @@ import (
 
 // planner holds what is shared while a plan is made.
 type planner struct {
-	ctx     context.Context
-	request Request
-	schema  *schema.Schema
-	graph   *schema.Graph
-	key     draw.Key
-	tables  map[schema.Name]*Table
-	leaves  map[schema.Name][]*schema.Table // partitions by root, the root first
-	hints   map[column2]int64
-	spaces  builder
-	words   map[string]*words
+	ctx      context.Context
+	request  Request
+	schema   *schema.Schema
+	graph    *schema.Graph
+	key      draw.Key
+	tables   map[schema.Name]*Table
+	leaves   map[schema.Name][]*schema.Table // partitions by root, the root first
+	hints    map[column2]int64
+	spaces   builder
+	words    map[string]*words
+	children map[*Table][]*link // foreign keys by the table they refer to
 }
 
 // column2 is a column of a table.
@@ -41,7 +42,7 @@ func newPlan(ctx context.Context, r Request) (*Plan, error) {
 	p := &planner{
 		ctx: ctx, request: r, schema: r.Schema, graph: r.Schema.Graph(),
 		key:    draw.Seed(r.Seed, fmt.Sprint(Version)),
-		tables: map[schema.Name]*Table{}, leaves: map[schema.Name][]*schema.Table{}, hints: map[column2]int64{}, words: map[string]*words{},
+		tables: map[schema.Name]*Table{}, leaves: map[schema.Name][]*schema.Table{}, hints: map[column2]int64{}, words: map[string]*words{}, children: map[*Table][]*link{},
 	}
 	p.spaces = newBuilder(p)
 	if err := p.addTables(); err != nil {
@@ -173,6 +174,11 @@ func (p *planner) readAll() error {
 			t.Requested = p.rowsOf(t)
 			t.Rows = t.Requested
 			t.addLinks(n.Edges, p.tables)
+			for _, l := range t.links {
+				if l.parent != nil {
+					p.children[l.parent] = append(p.children[l.parent], l)
+				}
+			}
 		}
 	}
 	for _, n := range p.graph.Order {
@@ -247,6 +253,7 @@ func (p *planner) shape(t *Table) {
 			l.perm = draw.NewPermutation(uint64(l.parent.Rows), l.key)
 		}
 	}
+	t.addStore(p.children[t])
 	p.addPolymorphs(t)
 	t.chooseSenior()
 	t.addSteps()
@@ -301,7 +308,7 @@ func (p *planner) solve(t *Table) error {
 	if len(t.settings.Fixtures) > 0 {
 		return p.fix(t)
 	}
-	if t.mode != search && t.proves() {
+	if t.mode != search && t.fill() && t.proves() {
 		return nil
 	}
 	if t.Rows > searchLimit {

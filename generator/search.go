@@ -49,6 +49,9 @@ func (p *planner) find(t *Table) error {
 		x.rows = nil
 	}
 	t.mode = search
+	if t.store != nil {
+		t.store.cells = nil
+	}
 	t.origins = &f.found
 	var err error
 	if len(t.judged) > 0 || f.foreign() {
@@ -171,6 +174,9 @@ func (f *finder) accept(index uint64, attempt uint32) {
 	}
 	f.found.attempts = append(f.found.attempts, attempt)
 	f.last = f.tried
+	if f.t.store != nil {
+		f.t.store.add(f.m.row)
+	}
 }
 
 // apart holds the candidate against the exclusion constraints.

@@ -11,6 +11,7 @@ import (
 
 // span is a call of a range's constructor, such as tstzrange(a, b, '[]').
 type span struct {
+	from, to  *schema.Expr
 	low, high *predicate.Program
 	flags     int32
 	step      int64 // of a discrete range, to whose canonical form it is brought
@@ -29,7 +30,7 @@ func newSpan(e *schema.Expr, scope predicate.Scope) *span {
 	default:
 		return nil
 	}
-	s := &span{low: predicate.Bind(e.Args[0], scope), high: predicate.Bind(e.Args[1], scope), flags: value.RangeLowerInclusive}
+	s := &span{from: e.Args[0], to: e.Args[1], low: predicate.Bind(e.Args[0], scope), high: predicate.Bind(e.Args[1], scope), flags: value.RangeLowerInclusive}
 	if discrete[name] {
 		s.step = 1
 	}

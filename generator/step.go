@@ -27,6 +27,9 @@ func (m *maker) step(s *step) bool {
 		if !ok {
 			return false
 		}
+		if s.crowded && m.attempt > 0 {
+			v = m.shrink(v)
+		}
 		m.put(c.pos, v)
 		if m.passes(s) {
 			return true
@@ -78,7 +81,7 @@ func (m *maker) draw(s *step, c *column, h uint64) (value.Value, bool) {
 			return v, true
 		}
 	}
-	if s.keyed && m.attempt >= patience {
+	if s.keyed && !s.crowded && len(s.soft) == 0 && m.attempt >= patience {
 		return s.space.Unrank(draw.Below(h, min(s.space.Capacity(), wide(uint64(m.t.Rows)))), &m.arena), true
 	}
 	if g, ok := s.space.(space.Grouped); ok {

@@ -1,0 +1,89 @@
+package generator
+
+import (
+	"github.com/effigydb/effigy/generator/value"
+	"github.com/effigydb/effigy/schema"
+)
+
+// crowd ties the two ends of a range that rows must not share: whichever end
+// comes second stays close to the first.
+func (t *Table) crowd(b *branch, at int) {
+	s := &b.steps[at]
+	for _, x := range t.exclusion {
+		for _, e := range x.elements {
+			if e.span == nil {
+				continue
+			}
+			low, high := t.plainColumn(e.span.from), t.plainColumn(e.span.to)
+			if low < 0 || high < 0 || s.Column != low && s.Column != high {
+				continue
+			}
+			other, after := low, true
+			if s.Column == low {
+				other, after = high, false
+			}
+			if b.before(other, at) {
+				s.soft = append(s.soft, soft{column: other, after: after, near: t.room(s)})
+			}
+		}
+	}
+}
+
+// before reports that the column has its value before step number at.
+func (b *branch) before(c, at int) bool {
+	for i := range at {
+		if b.steps[i].Column == c {
+			return true
+		}
+	}
+	return false
+}
+
+// room is the length that each row can have if all are to find room in the
+// space of the column.
+func (t *Table) room(s *step) int64 {
+	low, high := s.ordered.Bounds()
+	if low.IsNull() || high.IsNull() || high.I <= low.I {
+		return 1
+	}
+	return max((high.I-low.I)/(4*max(t.Rows, 1)), 1)
+}
+
+// plainColumn is the column that an expression is, casts aside; -1 if none.
+func (t *Table) plainColumn(e *schema.Expr) int {
+	for e != nil && e.Kind == schema.ExprCast {
+		e = e.Args[0]
+	}
+	if e == nil || e.Kind != schema.ExprColumn {
+		return -1
+	}
+	return t.position(e.Name)
+}
+
+// crowded reports a range column that rows must not share.
+func (t *Table) crowded(c int) bool {
+	for _, x := range t.exclusion {
+		for _, e := range x.elements {
+			if e.operator == "&&" && e.column == c {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// shrink shortens a range for a row that has met others before.
+func (m *maker) shrink(v value.Value) value.Value {
+	if v.Kind != value.Range || len(v.E) != 2 || v.N&(value.RangeEmpty|value.RangeLowerInfinite|value.RangeUpperInfinite) != 0 {
+		return v
+	}
+	low, high := v.E[0], v.E[1]
+	if low.Kind != high.Kind || low.N != high.N || low.Kind == value.Float || len(low.B)+len(high.B) > 0 || high.I <= low.I {
+		return v
+	}
+	e := m.arena.Values(2)
+	e[0], e[1] = low, high
+	e[1].I = low.I + max((high.I-low.I)>>min(2*m.attempt, 40), 1)
+	v.E = e
+	return v
+}

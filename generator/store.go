@@ -1,0 +1,76 @@
+package generator
+
+import (
+	"slices"
+
+	"github.com/effigydb/effigy/generator/value"
+)
+
+// storeLimit is the number of rows up to which the keys of a table that no
+// unit gives directly are kept: what its children repeat, or its own rows,
+// would otherwise cost the making of a whole row each.
+const storeLimit = 300_000
+
+// store holds the referenced cells of the rows made so far, in order.
+type store struct {
+	columns []int
+	cells   []value.Value // len(columns) a row
+}
+
+// addStore prepares to keep the columns that foreign keys refer to and that
+// no stable unit gives.
+func (t *Table) addStore(children []*link) {
+	t.store = nil
+	var cols []int
+	for _, l := range children {
+		if l.refs != nil && t.keyUnit(l.refs) == nil {
+			cols = appendNew(cols, l.refs...)
+		}
+	}
+	if len(cols) > 0 && t.Rows <= storeLimit {
+		slices.Sort(cols)
+		t.store = &store{columns: cols}
+	}
+}
+
+// add keeps the cells of the row just made, which must be the next one.
+func (s *store) add(row []value.Value) {
+	for _, c := range s.columns {
+		s.cells = append(s.cells, copyOf(row[c]))
+	}
+}
+
+// rows is the number of rows kept.
+func (s *store) rows() int64 { return int64(len(s.cells) / len(s.columns)) }
+
+// recall fills in the kept cells of row p; false when they are not there.
+func (m *maker) recall(p int64, cols []int) bool {
+	s := m.t.store
+	if s == nil || p >= s.rows() || !subset(cols, s.columns) {
+		return false
+	}
+	m.begin(uint64(p), 0, p)
+	at := int(p) * len(s.columns)
+	for i, c := range s.columns {
+		m.row[c] = s.cells[at+i]
+	}
+	return true
+}
+
+// fill keeps the keys of all rows of a table that is not searched; false when
+// a row can't be made.
+func (t *Table) fill() bool {
+	if t.store == nil {
+		return true
+	}
+	t.store.cells = nil
+	m := newMaker(t)
+	for p := range t.Rows {
+		if !m.at(p) {
+			t.store.cells = nil
+			return false
+		}
+		t.store.add(m.row)
+	}
+	return true
+}
