@@ -15,6 +15,7 @@ import (
 	"github.com/effigydb/effigy/ddl"
 	"github.com/effigydb/effigy/internal/postgres"
 	"github.com/effigydb/effigy/internal/sandbox"
+	"github.com/effigydb/effigy/schema"
 )
 
 // readMigrations applies a folder of ordered migrations to a scratch
@@ -64,7 +65,7 @@ func namedBack(text string, roles map[string]string) string {
 	})
 	var pairs []string
 	for _, name := range names {
-		pairs = append(pairs, quoted(roles[name]), quoted(name))
+		pairs = append(pairs, schema.Quote(roles[name]), schema.Quote(name))
 	}
 	return strings.NewReplacer(pairs...).Replace(text)
 }

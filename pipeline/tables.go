@@ -108,7 +108,7 @@ func rowsAtFault(code string) bool {
 func (b *build) extension(ctx context.Context, s ddl.Step) error {
 	name, in := s.Name, ""
 	for _, x := range b.script.Schema.Extensions {
-		if x.Name == s.Name || s.Name == quoted(x.Name) {
+		if x.Name == s.Name || s.Name == schema.Quote(x.Name) {
 			name, in = x.Name, x.Schema
 		}
 	}

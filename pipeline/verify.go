@@ -177,6 +177,3 @@ func signature(name string) string {
 	}
 	return strings.TrimRight(name[:at], " ") + strings.ReplaceAll(name[at:], ", ", ",")
 }
-
-// quoted is a name as SQL writes it.
-func quoted(name string) string { return schema.Quote(name) }

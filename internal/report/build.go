@@ -122,6 +122,10 @@ func (b *Build) WriteSummary(w io.Writer) {
 	for _, p := range b.Problems {
 		fmt.Fprintf(w, "not verified: %s\n", p)
 	}
+	if b.VerifiedBy == "template" {
+		fmt.Fprintf(w, "sandbox %s: as it was made, seed %s, now %s\n", b.Sandbox.Name, b.Seed, b.Now)
+		return
+	}
 	fmt.Fprintf(w, "sandbox %s: %d tables, %d rows, seed %s, now %s, digest %.12s\n",
 		b.Sandbox.Name, len(b.Tables), rows, b.Seed, b.Now, b.Digest)
 }
