@@ -6,6 +6,7 @@ import (
 
 	"github.com/effigydb/effigy/generator/domain"
 	"github.com/effigydb/effigy/generator/language"
+	"github.com/effigydb/effigy/generator/value"
 	"github.com/effigydb/effigy/schema"
 )
 
@@ -30,12 +31,30 @@ func (s *solver) finish(p *partial) (Branch, bool) {
 	for i, c := range s.Table.Columns {
 		// What the type says by itself need not be repeated.
 		natural := s.natural(c.Type)
+		unlimited(&b.Columns[i], natural)
 		natural.Nulls = b.Columns[i].Nulls
 		if reflect.DeepEqual(natural, b.Columns[i]) {
 			b.Columns[i] = domain.Domain{Nulls: b.Columns[i].Nulls, Elem: natural.Elem, Fields: natural.Fields}
 		}
 	}
 	return b, true
+}
+
+// unlimited leaves the ends of intervals open that are the type's own limits:
+// nobody asked for values as great as those.
+func unlimited(d *domain.Domain, natural domain.Domain) {
+	if len(natural.Intervals) != 1 || len(d.Intervals) == 0 || reflect.DeepEqual(d.Intervals, natural.Intervals) {
+		return
+	}
+	limits := natural.Intervals[0]
+	d.Intervals = slices.Clone(d.Intervals)
+	first, last := &d.Intervals[0], &d.Intervals[len(d.Intervals)-1]
+	if c, ok := domain.Compare(first.Low, limits.Low); ok && c == 0 && !first.High.IsNull() {
+		first.Low = value.Value{}
+	}
+	if c, ok := domain.Compare(last.High, limits.High); ok && c == 0 && !last.Low.IsNull() {
+		last.High = value.Value{}
+	}
 }
 
 // settleNulls makes columns without values NULL where they may be, and

@@ -101,12 +101,19 @@ func (st *Step) within(d domain.Domain, i domain.Interval) (domain.Domain, bool)
 	if !hasIntervals(st.typ) {
 		return d, true
 	}
-	ok := true
+	ok, asked := true, i
 	if kindOf(st.typ) == value.Decimal && len(st.typ.Mods) > 0 {
 		// The step's domain knows the limits of the type.
 		i = closedAt(i, st.typ.Mod(1, 0))
 	} else {
 		i, ok = inwards(i, st.typ)
+	}
+	// The type's own limits are not the bound's.
+	if ok && sound(i) && asked.Low.IsNull() {
+		i.Low = value.Value{}
+	}
+	if ok && sound(i) && asked.High.IsNull() {
+		i.High = value.Value{}
 	}
 	switch {
 	case !ok:
