@@ -111,6 +111,8 @@ func dumpError(name string, err error) error {
 		return &Error{Err: err, hint: "dump as a role that may only read the schema (effigy doctor prints its grants), or set dump.allow_superuser", refused: true}
 	case errors.Is(err, postgres.ErrIncomplete):
 		return &Error{Err: err, hint: "pg_dump's last line is missing: it was cut short, or this is no dump of a database", refused: true}
+	case errors.Is(err, postgres.ErrLocked):
+		return hinted(err, "a migration may be running; try again when it is through, or give --lock-wait")
 	case errors.Is(err, postgres.ErrDeadline):
 		return hinted(err, "something may hold a lock on a table; try again when it is gone, or give --deadline")
 	}

@@ -45,6 +45,8 @@ var (
 	ErrSuperuser  = errors.New("the login is a superuser, whose dump may hold passwords of other servers")
 	ErrIncomplete = errors.New("the dump is not complete")
 	ErrDeadline   = errors.New("the dump took longer than its deadline")
+	ErrLocked     = errors.New("somebody holds a lock on a table for longer than the dump may wait")
+	ErrKilled     = errors.New("pg_dump was killed")
 )
 
 // UnreadableError lists what a dump needs and the login lacks.
@@ -72,7 +74,7 @@ const completeMark = "-- PostgreSQL database dump complete"
 // here too nothing but the catalogs is read. The password goes by a file,
 // never by an argument or the environment. Errors: *NotFoundError when no
 // pg_dump is new enough, ErrSuperuser, *UnreadableError, ErrDeadline,
-// ErrIncomplete, *ConnectError, else pg_dump's own message without host and
+// ErrLocked, ErrKilled, ErrIncomplete, *ConnectError, else pg_dump's own message without host and
 // user.
 func Dump(ctx context.Context, url string, o DumpOptions) (*Dumped, error) {
 	if o.LockWait <= 0 {
@@ -103,6 +105,7 @@ func Dump(ctx context.Context, url string, o DumpOptions) (*Dumped, error) {
 }
 
 func runDump(ctx context.Context, program, url string, o DumpOptions) (string, error) {
+	sweepDumps()
 	dir, err := os.MkdirTemp("", "effigy-dump")
 	if err != nil {
 		return "", err
@@ -123,21 +126,49 @@ func runDump(ctx context.Context, program, url string, o DumpOptions) (string, e
 	var out, complaints bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &complaints
 	err = cmd.Run()
-	if deadline.Err() != nil {
+	if killed := cmd.ProcessState != nil && cmd.ProcessState.ExitCode() < 0; killed || deadline.Err() != nil {
 		endDump(context.WithoutCancel(ctx), url, application)
-		if ctx.Err() != nil {
-			return "", ctx.Err()
-		}
-		return "", ErrDeadline
 	}
-	if err != nil {
-		return "", fmt.Errorf("pg_dump: %s", scrub(complaints.String(), secrets))
+	switch {
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	case deadline.Err() != nil:
+		return "", ErrDeadline
+	case err != nil:
+		return "", complaint(cmd, err, complaints.String(), secrets)
 	}
 	text := out.String()
 	if !Complete(text) {
 		return "", ErrIncomplete
 	}
 	return text, nil
+}
+
+// complaint is what pg_dump said, fit to print.
+func complaint(cmd *exec.Cmd, err error, text string, secrets []string) error {
+	switch {
+	case cmd.ProcessState == nil:
+		return fmt.Errorf("pg_dump: %w", err)
+	case cmd.ProcessState.ExitCode() < 0:
+		return ErrKilled
+	case strings.Contains(text, "LOCK TABLE") && strings.Contains(text, "timeout"):
+		return ErrLocked
+	}
+	return fmt.Errorf("pg_dump: %s", scrub(text, secrets))
+}
+
+// sweepDumps removes what dumps left whose process was killed: their
+// passwords. No dump lasts a day.
+func sweepDumps() {
+	found, err := filepath.Glob(filepath.Join(os.TempDir(), "effigy-dump*"))
+	if err != nil {
+		return
+	}
+	for _, dir := range found {
+		if info, err := os.Lstat(dir); err == nil && info.IsDir() && time.Since(info.ModTime()) > 24*time.Hour {
+			_ = os.RemoveAll(dir) // another user's stays
+		}
+	}
 }
 
 // Complete reports whether a text ends with pg_dump's last line: only blank

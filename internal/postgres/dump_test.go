@@ -85,7 +85,7 @@ func TestDumpWaitsForNoLockLongerThanTold(t *testing.T) {
 		}
 	}
 	_, err := postgres.Dump(t.Context(), db.URL, postgres.DumpOptions{Getenv: os.Getenv, LockWait: 100 * time.Millisecond})
-	if err == nil || !strings.Contains(err.Error(), "timeout") {
+	if !errors.Is(err, postgres.ErrLocked) {
 		t.Errorf("got %v", err)
 	}
 	_, err = postgres.Dump(t.Context(), db.URL, postgres.DumpOptions{Getenv: os.Getenv, LockWait: time.Hour, Deadline: 300 * time.Millisecond})
@@ -135,6 +135,15 @@ func TestDumpThatIsCutShortIsNone(t *testing.T) {
 				t.Errorf("got %v", err)
 			}
 		})
+	}
+}
+
+func TestDumpThatIsKilledIsNone(t *testing.T) {
+	db := pgtest.New(t)
+	script := "echo; echo '-- PostgreSQL database dump complete'; kill -9 $$"
+	_, err := postgres.Dump(t.Context(), db.URL, postgres.DumpOptions{Getenv: fakeDump(t, "99.1", script)})
+	if !errors.Is(err, postgres.ErrKilled) {
+		t.Errorf("got %v", err)
 	}
 }
 
