@@ -15,6 +15,7 @@ type column struct {
 	base      schema.Type // through domains
 	codec     *value.Codec
 	generated bool
+	pooled    bool // its space holds values that the judge accepted
 	fold      bool // equality ignores case: citext, nondeterministic collations
 	meaning   vocabulary.Meaning
 	settings  ColumnSettings

@@ -34,7 +34,7 @@ func (p *planner) driveUnique(t *Table, u *unique) {
 func (t *Table) members(u *unique) (free []int, groups []*link) {
 	taken := map[int]bool{}
 	for _, l := range t.links {
-		if !subset(l.cols, u.columns) || overlaps1(l.cols, taken) || l.self || l.period || !l.usable() || t.entangled(l) {
+		if !subset(l.cols, u.columns) || overlaps1(l.cols, taken) || l.self || l.period || l.leaf || !l.usable() || t.entangled(l) {
 			continue
 		}
 		groups = append(groups, l)
@@ -95,7 +95,7 @@ func (p *planner) ordinals(t *Table, u *unique, free []int, groups []*link) *uni
 // countingFrom counts from 1 (or where the domain begins) as far as it goes.
 func (t *Table) countingFrom(c *column) (serial, bool) {
 	_, high, ok := integerLimits(c)
-	if !ok {
+	if !ok || c.pooled {
 		return serial{}, false
 	}
 	for _, start := range t.starts(c, 0) {

@@ -131,6 +131,9 @@ func (m *maker) pickParent(l *link, free, closed []int) bool {
 
 // fitting lists the parent rows that the branch leaves, nil for all of them.
 func (m *maker) fitting(l *link) []uint32 {
+	if l.leaf {
+		return l.index.fitting(l, m.branch)
+	}
 	for _, c := range l.cols {
 		if m.branch.held[c] && !plain(m.branch.formula.Columns[c]) {
 			return l.index.fitting(l, m.branch)
@@ -245,7 +248,7 @@ func (m *maker) matchParent(l *link, free, closed []int, h uint64) bool {
 	if l.self {
 		return m.matchSelf(l, closed, h)
 	}
-	rows := l.index.rows(l.parent, refs, digestOf(m.key))
+	rows := l.index.rows(l, refs, digestOf(m.key))
 	if len(rows) == 0 {
 		return false
 	}

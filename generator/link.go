@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/effigydb/effigy/generator/draw"
+	"github.com/effigydb/effigy/generator/predicate"
 	"github.com/effigydb/effigy/generator/value"
 	"github.com/effigydb/effigy/schema"
 )
@@ -19,6 +20,8 @@ type link struct {
 	self   bool
 	full   bool // MATCH FULL
 	period bool // the last pair is PERIOD
+	leaf   bool // refers to a partition, whose rows within tells from the others
+	within *predicate.Program
 	unit   bool // driven by a unit: see unit.go
 	key    draw.Key
 	even   bool // fan-out without skew
@@ -47,6 +50,12 @@ func (t *Table) addLinks(edges []*schema.Edge, tables map[schema.Name]*Table) {
 		}
 		if l.cols == nil || t.repeats(l) {
 			continue
+		}
+		if parent != nil && c.RefTable != parent.Name {
+			l.leaf = true
+			if e := predicate.Within(t.schema, t.schema.Table(c.RefTable)); e != nil {
+				l.within = predicate.Bind(e, predicate.Scope{Schema: t.schema, Table: parent.model})
+			}
 		}
 		for _, at := range l.cols {
 			l.kinds = append(l.kinds, t.columns[at].codec.Kind())
@@ -82,7 +91,7 @@ func (t *Table) repeats(l *link) bool {
 
 // usable reports whether the parent has rows to refer to.
 func (l *link) usable() bool {
-	return l.parent != nil && l.refs != nil && l.parent.Rows > 0 && !l.untied
+	return l.parent != nil && l.refs != nil && l.parent.Rows > 0 && !l.untied && (!l.leaf || l.within != nil && !l.self && l.parent.Rows <= maxFit)
 }
 
 // nullable reports whether the link can be left open: one NULL suffices
@@ -138,4 +147,13 @@ func adapt(v value.Value, to value.Kind) value.Value {
 		return value.Value{Kind: value.Date, I: v.I / 86_400_000_000}
 	}
 	return v
+}
+
+// takes makes row p of the parent, or its key where that suffices, and tells
+// whether the foreign key may refer to it.
+func (l *link) takes(m *maker, p int64, cols []int) bool {
+	if !l.leaf {
+		return m.keys(p, cols)
+	}
+	return l.within != nil && m.at(p) && l.within.Test(m.row) == predicate.True
 }

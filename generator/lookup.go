@@ -20,13 +20,13 @@ type lookup struct {
 const maxLookup = 4_000_000
 
 // rows lists the parent rows whose columns cols have the values hashed in d.
-func (x *lookup) rows(parent *Table, cols []int, d digest) []uint32 {
+func (x *lookup) rows(l *link, cols []int, d digest) []uint32 {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	name := string(encode(cols))
 	index := x.byCols[name]
 	if index == nil {
-		index = build(parent, cols)
+		index = build(l, cols)
 		if x.byCols == nil {
 			x.byCols = map[string]map[digest][]uint32{}
 		}
@@ -35,12 +35,13 @@ func (x *lookup) rows(parent *Table, cols []int, d digest) []uint32 {
 	return index[d]
 }
 
-func build(parent *Table, cols []int) map[digest][]uint32 {
+func build(l *link, cols []int) map[digest][]uint32 {
+	parent := l.parent
 	index := map[digest][]uint32{}
 	m := newMaker(parent)
 	var key []byte
 	for p := range min(parent.Rows, maxLookup) {
-		if !m.keys(p, cols) {
+		if !l.takes(m, p, cols) {
 			continue
 		}
 		key = key[:0]
@@ -89,7 +90,7 @@ func (x *lookup) fitting(l *link, b *branch) []uint32 {
 	list := make([]uint32, 0, 16)
 	m := newMaker(l.parent)
 	for p := range l.parent.Rows {
-		if m.keys(p, l.refs) && b.allows(l, m.row) {
+		if l.takes(m, p, l.refs) && b.allows(l, m.row) {
 			list = append(list, uint32(p))
 		}
 	}

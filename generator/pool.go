@@ -65,6 +65,7 @@ func (p *planner) pool(t *Table, c *column, rules []predicate.Named) error {
 		}
 		b.spaces[c.pos] = made[s]
 	}
+	c.pooled = true
 	t.pooled = append(t.pooled, rules...)
 	t.judged = without(t.judged, rules)
 	return nil

@@ -88,7 +88,7 @@ func integerLimits(c *column) (low, high int64, ok bool) {
 // from the first value on that every branch of the table admits.
 func (t *Table) counting(c *column, hint int64) (serial, bool) {
 	_, high, ok := integerLimits(c)
-	if !ok || !t.countable(c) {
+	if !ok || c.pooled || !t.countable(c) {
 		return serial{}, false
 	}
 	for _, start := range t.starts(c, hint) {
