@@ -1,8 +1,6 @@
 package generator
 
-import (
-	"github.com/effigydb/effigy/generator/predicate"
-)
+import ()
 
 // enough is how many times the rows a unit's ranks must cover before rows may
 // step through them on their own, knowing nothing of each other.
@@ -236,81 +234,4 @@ func (t *Table) limits(l *link, c int) bool {
 		}
 	}
 	return false
-}
-
-// sampleRows is the number of rows that the plan makes and checks of a table
-// whose rows are not searched; smaller tables are checked whole.
-const sampleRows = 5000
-
-// proves makes a sample of rows and holds them against every constraint; a
-// check beyond the evaluator is added to what is judged.
-func (t *Table) proves() bool {
-	m := newMaker(t)
-	n := min(t.Rows, sampleRows)
-	seen := map[digest]*unique{}
-	for i := range n {
-		p := i
-		if n < t.Rows {
-			p = i * (t.Rows / n)
-		}
-		if !m.at(p) {
-			return false
-		}
-		truth := m.check()
-		if truth == predicate.Unknown {
-			t.judgeToo(m.blamed)
-		}
-		if truth == predicate.Unknown || truth == predicate.False || !m.distinct(seen) {
-			return false
-		}
-	}
-	return true
-}
-
-// distinct holds the row's keys against those seen so far. A unique that does
-// not keep what its unit promised is left to the search.
-func (m *maker) distinct(seen map[digest]*unique) bool {
-	for i, u := range m.t.uniques {
-		key, counted, known := m.uniqueKey(u)
-		if !known {
-			u.met = false
-			return false
-		}
-		if !counted {
-			continue
-		}
-		d := digestOf(append(key, byte(i), byte(i>>8)))
-		if seen[d] != nil {
-			u.met = false
-			return false
-		}
-		seen[d] = u
-	}
-	return true
-}
-
-// judgeToo adds a check, by its constraint's name, to what the judge decides;
-// false when it is there already.
-func (t *Table) judgeToo(name string) bool {
-	if t.vouched[name] {
-		return false
-	}
-	t.vouch(name)
-	for _, c := range t.model.Constraints {
-		if c.Name == name && c.Expr != nil {
-			t.judged = append(t.judged, predicate.Named{Constraint: name, Expr: c.Expr})
-			return true
-		}
-	}
-	t.judged = append(t.judged, predicate.Named{Constraint: name, Expr: always})
-	return true
-}
-
-// vouch notes that the judge answers for a constraint: that the evaluator
-// does not know its outcome is no objection.
-func (t *Table) vouch(name string) {
-	if t.vouched == nil {
-		t.vouched = map[string]bool{}
-	}
-	t.vouched[name] = true
 }

@@ -1,0 +1,180 @@
+package generator
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/effigydb/effigy/generator/draw"
+	"github.com/effigydb/effigy/schema"
+)
+
+// component plans the tables of one strongly connected component. Their row
+// counts depend on each other, so the planning is repeated until they stand.
+func (p *planner) component(number int, nodes []*schema.Node) error {
+	var members []*Table
+	for _, n := range nodes {
+		if t := p.tables[n.Table.Name]; t != nil {
+			t.component = number
+			t.Requested = p.rowsOf(t)
+			t.Rows = t.Requested
+			if t.refusal != nil {
+				t.Rows = 0
+			}
+			members = append(members, t)
+		}
+	}
+	for range maxRounds {
+		before := counts(members)
+		for _, t := range members {
+			if t.refusal == nil {
+				p.shape(t)
+			}
+		}
+		p.untie(members)
+		for _, t := range members {
+			if t.refusal == nil {
+				if err := p.solve(t); err != nil {
+					return err
+				}
+			}
+		}
+		if len(members) == 1 || equal(before, counts(members)) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// maxRounds bounds the rounds of a cycle of tables whose caps depend on each
+// other; each round can only lower them.
+const maxRounds = 8
+
+func counts(members []*Table) []int64 {
+	out := make([]int64, len(members))
+	for i, t := range members {
+		out[i] = t.Rows
+	}
+	return out
+}
+
+func equal(a, b []int64) bool {
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// shape decides keys and foreign keys for the row counts as they stand.
+func (p *planner) shape(t *Table) {
+	if t.Rows == 0 {
+		return
+	}
+	for _, l := range t.links {
+		l.index.reset()
+		if !l.usable() && !t.nullable(l) {
+			p.refuseLink(t, l)
+			return
+		}
+	}
+	p.drive(t)
+	t.guarded = t.guards()
+	t.holds()
+	for _, l := range t.links {
+		l.alone = !t.entangled(l)
+		if l.usable() {
+			l.perm = draw.NewPermutation(uint64(l.parent.Rows), l.key)
+		}
+	}
+	t.addStore(p.children[t])
+	p.addPolymorphs(t)
+	t.chooseSenior()
+	t.addSteps()
+	t.chooseMode()
+}
+
+func (p *planner) refuseLink(t *Table, l *link) {
+	if l.parent == nil {
+		t.refuse(l.name, "it refers to a table that is not built", "rows: 0 for the table in effigy.yaml builds it empty")
+		return
+	}
+	t.refuse(l.name, "it has to refer to a row of "+l.parent.Name.String()+", which has none", "rows: 0 for the table in effigy.yaml builds it empty")
+}
+
+// untie leaves open the foreign keys of a cycle whose parents' keys are not
+// yet settled when the rows of the child are.
+func (p *planner) untie(members []*Table) {
+	settled := map[*Table]bool{}
+	for _, t := range members {
+		for _, l := range t.links {
+			l.untied = l.parent != nil && l.parent.component == t.component && !l.self && !settled[l.parent] && l.parent.Rows > 0 &&
+				l.refs != nil && !l.parent.sure(l.refs, 0)
+			if l.untied && !t.nullable(l) {
+				t.refuse(l.name, "it is part of a cycle of tables whose keys depend on each other", "rows: 0 for one of them in effigy.yaml builds it empty")
+			}
+		}
+		settled[t] = true
+	}
+}
+
+// sure reports that a stable unit, all the way up through the foreign keys
+// that it repeats, gives the columns without making the row.
+func (t *Table) sure(cols []int, depth int) bool {
+	u := t.keyUnit(cols)
+	if u == nil || depth > 16 {
+		return false
+	}
+	for _, x := range u.members {
+		if x.link != nil && x.link.parent.component == t.component && !x.link.parent.sure(x.link.refs, depth+1) {
+			return false
+		}
+	}
+	return true
+}
+
+// solve finds the rows: by construction where a sample proves it, otherwise
+// by search.
+func (p *planner) solve(t *Table) error {
+	if t.Rows == 0 || t.refusal != nil {
+		return nil
+	}
+	if len(t.settings.Fixtures) > 0 {
+		return p.fix(t)
+	}
+	if t.mode != search && t.fill() && t.proves() {
+		return nil
+	}
+	if t.Rows > searchLimit {
+		t.refuse(t.searchReason(), fmt.Sprintf("its rows have to be searched one by one, which is done for up to %d", searchLimit), "ask for fewer rows of the table in effigy.yaml")
+		return nil
+	}
+	if len(t.judged) > 0 && p.request.Judge == nil {
+		t.refuse(t.judged[0].Constraint, errNoJudge.Error(), "run it with a server: effigy starts a local one where Postgres is installed")
+		return nil
+	}
+	t.stabilise()
+	t.guarded = true
+	err := p.find(t)
+	if errors.Is(err, errNoJudge) {
+		t.refuse(t.searchReason(), errNoJudge.Error(), "run it with a server: effigy starts a local one where Postgres is installed")
+		return nil
+	}
+	return err
+}
+
+// searchReason names the constraint because of which rows are searched.
+func (t *Table) searchReason() string {
+	for _, u := range t.uniques {
+		if !u.met {
+			return u.name
+		}
+	}
+	for _, x := range t.exclusion {
+		return x.name
+	}
+	for _, j := range t.judged {
+		return j.Constraint
+	}
+	return ""
+}
