@@ -35,19 +35,20 @@ CREATE TABLE public.books (id bigint PRIMARY KEY, author bigint NOT NULL REFEREN
 	return dir, []string{"HOME=" + dir, "PATH=" + os.Getenv("PATH"), "EFFIGY_ADMIN_URL=" + pgtest.Admin(t).URL}
 }
 
-// binary builds the command once for all tests.
-var binary = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "effigy-test-")
-	if err != nil {
-		return "", err
+// binary is this test binary under the command's name, as which it is the
+// command: see TestMain.
+func binary(t *testing.T) string {
+	t.Helper()
+	self, err := os.Executable()
+	path := filepath.Join(t.TempDir(), "effigy")
+	if err == nil {
+		err = os.Symlink(self, path)
 	}
-	path := filepath.Join(dir, "effigy")
-	out, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput()
 	if err != nil {
-		return string(out), err
+		t.Fatal(err)
 	}
-	return path, nil
-})
+	return path
+}
 
 // told collects the progress of a client's calls.
 type told struct {
@@ -103,10 +104,7 @@ func ask(t *testing.T, s *mcp.ClientSession, tool string, arguments map[string]a
 // TestMCPProcess: every tool, over the standard streams of a process.
 func TestMCPProcess(t *testing.T) {
 	dir, env := repository(t)
-	path, err := binary()
-	if err != nil {
-		t.Fatal(path, err)
-	}
+	path := binary(t)
 	cmd := exec.Command(path, "mcp", "--allow-write", "--allow-connection")
 	cmd.Dir, cmd.Env, cmd.Stderr = dir, env, os.Stderr
 	p := &told{}
@@ -128,9 +126,17 @@ func testTools(t *testing.T, s *mcp.ClientSession, p *told) {
 	if !strings.Contains(p.text(), "rows") {
 		t.Errorf("progress: %s", p.text())
 	}
+	// in adds the sandbox to a tool's arguments: others may be on the server.
+	in := func(arguments map[string]any) map[string]any {
+		if arguments == nil {
+			arguments = map[string]any{}
+		}
+		arguments["sandbox"] = built.Sandbox.Name
+		return arguments
+	}
 	count := func() string {
 		var r struct{ Rows [][]any }
-		if text := ask(t, s, "query", map[string]any{"sql": "SELECT count(*) FROM books"}, &r); text != "" {
+		if text := ask(t, s, "query", in(map[string]any{"sql": "SELECT count(*) FROM books"}), &r); text != "" {
 			t.Fatal(text)
 		}
 		return r.Rows[0][0].(string)
@@ -141,11 +147,11 @@ func testTools(t *testing.T, s *mcp.ClientSession, p *told) {
 	if text := ask(t, s, "query", map[string]any{"sql": "DELETE FROM books"}, nil); !strings.Contains(text, "hint: ") {
 		t.Errorf("query: %q", text)
 	}
-	if text := ask(t, s, "execute", map[string]any{"sql": "DELETE FROM books; ALTER TABLE authors ADD COLUMN born date"}, nil); text != "" {
+	if text := ask(t, s, "execute", in(map[string]any{"sql": "DELETE FROM books; ALTER TABLE authors ADD COLUMN born date"}), nil); text != "" {
 		t.Error(text)
 	}
 	var drift struct{ Drift bool }
-	if text := ask(t, s, "drift", nil, &drift); text != "" || !drift.Drift {
+	if text := ask(t, s, "drift", in(nil), &drift); text != "" || !drift.Drift {
 		t.Errorf("drift: %s %+v", text, drift)
 	}
 	if text := ask(t, s, "reset", map[string]any{"sandbox": built.Sandbox.Name}, nil); text != "" {
@@ -154,21 +160,22 @@ func testTools(t *testing.T, s *mcp.ClientSession, p *told) {
 	if n := count(); n != "20" {
 		t.Errorf("%s books after the reset", n)
 	}
-	if text := ask(t, s, "drift", nil, &drift); text != "" || drift.Drift {
+	if text := ask(t, s, "drift", in(nil), &drift); text != "" || drift.Drift {
 		t.Errorf("drift after the reset: %s %+v", text, drift)
 	}
 	var list struct {
 		Sandboxes []struct{ Name, State string }
 	}
-	if text := ask(t, s, "list_sandboxes", nil, &list); text != "" || len(list.Sandboxes) != 1 || list.Sandboxes[0].State != "ready" {
+	if text := ask(t, s, "list_sandboxes", nil, &list); text != "" || !slices.Contains(list.Sandboxes, struct{ Name, State string }{built.Sandbox.Name, "ready"}) {
 		t.Errorf("list_sandboxes: %s %+v", text, list)
 	}
 	var connection struct{ URL string }
-	if text := ask(t, s, "get_connection", map[string]any{"reader": true}, &connection); text != "" || !strings.HasPrefix(connection.URL, "postgres") {
+	if text := ask(t, s, "get_connection", in(map[string]any{"reader": true}), &connection); text != "" || !strings.HasPrefix(connection.URL, "postgres") {
 		t.Errorf("get_connection: %s", text)
 	}
 	for tool, arguments := range map[string]map[string]any{
-		"explain": {"sql": "SELECT * FROM books"}, "describe_schema": {"name": "books"}, "verify": {}, "doctor": nil, "clean": {"dry_run": true},
+		"explain": in(map[string]any{"sql": "SELECT * FROM books"}), "describe_schema": in(map[string]any{"name": "books"}),
+		"verify": in(nil), "doctor": nil, "clean": {"dry_run": true},
 	} {
 		if text := ask(t, s, tool, arguments, nil); text != "" {
 			t.Errorf("%s: %s", tool, text)
@@ -184,7 +191,7 @@ func testTools(t *testing.T, s *mcp.ClientSession, p *told) {
 	if text := ask(t, s, "drop", map[string]any{"sandbox": built.Sandbox.Name}, nil); text != "" {
 		t.Errorf("drop: %s", text)
 	}
-	if text := ask(t, s, "query", map[string]any{"sql": "SELECT 1"}, nil); !strings.Contains(text, "no such sandbox") {
+	if text := ask(t, s, "query", in(map[string]any{"sql": "SELECT 1"}), nil); !strings.Contains(text, "no such sandbox") {
 		t.Errorf("query after the drop: %q", text)
 	}
 }
@@ -202,10 +209,7 @@ func (b bearer) RoundTrip(r *http.Request) (*http.Response, error) {
 // rebuild, a query, a cancelled one, and a graceful end.
 func TestMCPOverHTTP(t *testing.T) {
 	dir, env := repository(t)
-	path, err := binary()
-	if err != nil {
-		t.Fatal(path, err)
-	}
+	path := binary(t)
 	url, token := start(t, path, dir, env, "mcp", "--listen", "127.0.0.1:0", "--quiet")
 	for name, client := range map[string]*http.Client{"none": http.DefaultClient, "wrong": {Transport: bearer("wrong")}} {
 		_, err := mcp.NewClient(&mcp.Implementation{Name: "test"}, nil).Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: url + "/mcp", HTTPClient: client, MaxRetries: -1}, nil)
@@ -219,16 +223,22 @@ func TestMCPOverHTTP(t *testing.T) {
 	if err != nil || slices.ContainsFunc(tools.Tools, func(x *mcp.Tool) bool { return x.Name == "execute" || x.Name == "get_connection" }) {
 		t.Errorf("tools that were not allowed: %v", err)
 	}
-	if text := ask(t, s, "rebuild", map[string]any{"rows": 5}, nil); text != "" || p.text() == "" {
+	var built struct{ Sandbox struct{ Name string } }
+	if text := ask(t, s, "rebuild", map[string]any{"rows": 5}, &built); text != "" || p.text() == "" {
 		t.Fatalf("rebuild: %s; progress: %s", text, p.text())
 	}
-	if text := ask(t, s, "query", map[string]any{"sql": "TABLE books"}, nil); text != "" {
+	if text := ask(t, s, "query", map[string]any{"sql": "TABLE books", "sandbox": built.Sandbox.Name}, nil); text != "" {
 		t.Error(text)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()
-	if _, err := s.CallTool(ctx, &mcp.CallToolParams{Name: "query", Arguments: map[string]any{"sql": "SELECT count(*) FROM generate_series(1, 100000000000)"}}); err == nil {
+	if _, err := s.CallTool(ctx, &mcp.CallToolParams{Name: "query", Arguments: map[string]any{
+		"sql": "SELECT count(*) FROM generate_series(1, 100000000000)", "sandbox": built.Sandbox.Name,
+	}}); err == nil {
 		t.Error("a cancelled query was answered")
+	}
+	if text := ask(t, s, "drop", map[string]any{"sandbox": built.Sandbox.Name}, nil); text != "" {
+		t.Errorf("drop: %s", text)
 	}
 }
 
@@ -236,10 +246,7 @@ func TestMCPOverHTTP(t *testing.T) {
 // meanwhile is a clean 503.
 func TestServe(t *testing.T) {
 	dir, env := repository(t)
-	path, err := binary()
-	if err != nil {
-		t.Fatal(path, err)
-	}
+	path := binary(t)
 	run := func(args ...string) {
 		t.Helper()
 		cmd := exec.Command(path, args...)

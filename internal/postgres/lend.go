@@ -2,7 +2,9 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -31,23 +33,23 @@ const lentSQL = `SELECT p.oid::regprocedure::text FROM pg_proc p
 	WHERE p.proacl IS NOT NULL AND EXISTS (SELECT FROM aclexplode(p.proacl) a WHERE a.grantee = $1::regrole) ORDER BY 1`
 
 // Lend logs in as the owner and grants a role EXECUTE on functions, given by
-// signature, until Return. Loans in one database follow each other. What a
-// killed process has lent is taken back first. Errors: *NoFunctionError, and
-// the server's.
-func Lend(ctx context.Context, owner, role string, signatures []string, wait time.Duration) (*Loan, error) {
+// signature, until Return; those that are not needed may be missing. Loans in
+// one database follow each other. What a killed process has lent is taken
+// back first. Errors: *NoFunctionError, and the server's.
+func Lend(ctx context.Context, owner, role string, signatures, needed []string, wait time.Duration) (*Loan, error) {
 	conn, err := Connect(ctx, owner)
 	if err != nil {
 		return nil, err
 	}
 	l := &Loan{conn: conn, role: role}
-	if err := l.give(ctx, signatures, wait); err != nil {
+	if err := l.give(ctx, signatures, needed, wait); err != nil {
 		_ = l.Return(context.WithoutCancel(ctx))
 		return nil, err
 	}
 	return l, nil
 }
 
-func (l *Loan) give(ctx context.Context, signatures []string, wait time.Duration) error {
+func (l *Loan) give(ctx context.Context, signatures, needed []string, wait time.Duration) error {
 	if err := l.conn.Script(ctx, "SET search_path = pg_catalog", "SET standard_conforming_strings = on",
 		"SET lock_timeout = "+strconv.FormatInt(wait.Milliseconds(), 10), fmt.Sprintf("SELECT pg_advisory_lock(%d, 0)", lockLoan)); err != nil {
 		return err
@@ -59,10 +61,14 @@ func (l *Loan) give(ctx context.Context, signatures []string, wait time.Duration
 	statements := l.revoke(old)
 	for _, s := range signatures {
 		name, lend, err := l.find(ctx, s)
+		var missing *NoFunctionError
+		if errors.As(err, &missing) && !slices.Contains(needed, s) {
+			continue
+		}
 		if err != nil {
 			return err
 		}
-		if lend {
+		if lend && !slices.Contains(l.lent, name) {
 			l.lent = append(l.lent, name)
 			statements = append(statements, "GRANT EXECUTE ON ROUTINE "+name+" TO "+Ident(l.role))
 		}
