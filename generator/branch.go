@@ -32,6 +32,7 @@ type step struct {
 	space   space.Space
 	ordered space.Ordered
 	soft    []soft
+	unequal bool   // its bounds only name values it must not have
 	crowded bool   // a range that rows must not share
 	keyed   bool   // stands in a key that the search keeps apart
 	tour    uint64 // number of values of a category, 0 for any other space
@@ -136,6 +137,7 @@ func (t *Table) addSteps() {
 		b.order, b.steps = first, nil
 		for _, s := range b.formula.Steps(first) {
 			st := step{Step: s, space: b.spaces[s.Column], keyed: t.remembered(s.Column), crowded: t.crowded(s.Column)}
+			st.unequal = unequal(s.Bounds)
 			st.ordered, _ = st.space.(space.Ordered)
 			if x, ok := st.space.(space.Categorical); ok && x.Members() <= maxTour {
 				st.tour = x.Members()
@@ -144,6 +146,15 @@ func (t *Table) addSteps() {
 		}
 		t.soften(b)
 	}
+}
+
+func unequal(bounds []predicate.Bound) bool {
+	for _, b := range bounds {
+		if b.Op != "<>" {
+			return false
+		}
+	}
+	return len(bounds) > 0
 }
 
 // maxTour is the size of a category up to which each of its values is shown.

@@ -105,6 +105,11 @@ func tour(s space.Space, members, index uint64, attempt uint32, h uint64, a *val
 
 // narrow draws within bounds that the row's earlier columns set.
 func (m *maker) narrow(s *step, c *column, h uint64) (value.Value, bool) {
+	if s.unequal {
+		if v, ok := m.other(s, h); ok {
+			return v, true
+		}
+	}
 	d, ok := s.Narrow(m.row)
 	if !ok {
 		return value.Value{}, false
@@ -128,6 +133,23 @@ func (m *maker) narrow(s *step, c *column, h uint64) (value.Value, bool) {
 		}
 	}
 	return s.ordered.DrawBetween(h, low, high, &m.arena)
+}
+
+// other draws until the value differs from those that it must not equal.
+func (m *maker) other(s *step, h uint64) (value.Value, bool) {
+	for range redraws {
+		v := s.space.Draw(h, &m.arena)
+		free := true
+		for i := range s.Bounds {
+			b, ok := s.Bounds[i].Program.Eval(m.row)
+			free = free && ok && (b.IsNull() || !domain.Equal(v, b))
+		}
+		if free {
+			return v, true
+		}
+		h = draw.Next(h)
+	}
+	return value.Value{}, false
 }
 
 func among(set []value.Value, h uint64) (value.Value, bool) {
