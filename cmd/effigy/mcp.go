@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -61,6 +62,7 @@ func (p *program) runMCP(c *cli.Context) error {
 		return m.Run(c.Context, closer(p.stdin), blank{p.stdout})
 	}
 	tokens := func() ([]gate.Token, error) { return p.oneToken(c) }
+	defer m.Wait(15 * time.Second)
 	return p.listen(c, tokens, func(guard *gate.Guard) http.Handler {
 		guard.Body = 4 << 20 // a statement inside a message is escaped
 		if !c.IsSet("parallel") {

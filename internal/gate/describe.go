@@ -2,6 +2,7 @@ package gate
 
 import (
 	"context"
+	"encoding/json"
 
 	"github.com/effigydb/effigy/internal/postgres"
 )
@@ -41,5 +42,19 @@ func (g *Gate) Describe(ctx context.Context, q Request, w postgres.Wanted) (*pos
 	if err != nil {
 		return nil, err
 	}
-	return d, nil
+	return fitting(d, g.Limits.Bytes), nil
+}
+
+// fitting shortens a page to the limit of an answer; one table is always
+// there.
+func fitting(d *postgres.Description, limit int) *postgres.Description {
+	size := 0
+	for i, t := range d.Tables {
+		text, _ := json.Marshal(t)
+		if size += len(text); size > limit && i > 0 {
+			d.Tables, d.Next = d.Tables[:i], d.Tables[i-1].Name
+			break
+		}
+	}
+	return d
 }

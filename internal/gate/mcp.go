@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"reflect"
+	"sync"
 	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -21,6 +22,7 @@ type MCP struct {
 	Gate   *Gate
 	server *mcp.Server
 	who    string
+	busy   sync.WaitGroup // calls of tools
 }
 
 // instructions are what a client tells its model of the server.
@@ -43,13 +45,28 @@ func NewMCP(g *Gate, version, who string, write bool) *MCP {
 }
 
 // Run serves one client over streams, a message a line, until in ends or the
-// context does.
+// context does. What then still runs is cancelled, and has some time to clean
+// up after itself.
 func (m *MCP) Run(ctx context.Context, in io.ReadCloser, out io.WriteCloser) error {
 	err := m.server.Run(ctx, &mcp.IOTransport{Reader: in, Writer: out})
+	m.Wait(15 * time.Second)
 	if ctx.Err() != nil || errors.Is(err, io.EOF) || errors.Is(err, mcp.ErrConnectionClosed) {
 		return nil
 	}
 	return err
+}
+
+// Wait waits for calls to end.
+func (m *MCP) Wait(most time.Duration) {
+	done := make(chan struct{})
+	go func() {
+		m.busy.Wait()
+		close(done)
+	}()
+	select {
+	case <-done:
+	case <-time.After(most):
+	}
 }
 
 // Connect serves one client over a transport, for tests.
@@ -99,6 +116,8 @@ func add[In, Out any](m *MCP, t Tool, do func(context.Context, In, Progress) (Ou
 		Title: t.Title, ReadOnlyHint: t.ReadOnly, DestructiveHint: &t.Destructive, IdempotentHint: t.Idempotent, OpenWorldHint: &no,
 	}
 	mcp.AddTool(m.server, tool, func(ctx context.Context, r *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
+		m.busy.Add(1)
+		defer m.busy.Done()
 		out, err := do(ctx, in, notifier(ctx, r))
 		if err != nil {
 			return nil, out, actionable(err)

@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -36,35 +35,6 @@ type Sink interface {
 	Row(values [][]byte) bool
 	Done(tag string)
 }
-
-// QueryError is why a bounded run ended. Its text names no cell: the server's
-// own words are there only when they are about the statement's text.
-type QueryError struct {
-	// Early is set when the server refused the text before it ran.
-	Early bool
-	Code  string // SQLSTATE
-	// Message and Hint are the server's. Unless Early is set they may hold
-	// values of cells and must not be shown.
-	Message, Hint string
-	Position      int // in characters from 1, or 0
-	// TooLong is set when a row was longer than Bounds.Message.
-	TooLong bool
-	err     error
-}
-
-// Error prints the SQLSTATE, never the message.
-func (e *QueryError) Error() string {
-	switch {
-	case e.TooLong:
-		return "a row is longer than the limit"
-	case e.Code == "":
-		return "the connection was lost"
-	}
-	return "SQLSTATE " + e.Code
-}
-
-// Unwrap returns the error below.
-func (e *QueryError) Unwrap() error { return e.err }
 
 // The settings under which the gate's text is read, so that it means on the
 // server what it meant to the parser, whatever the owner set for the database
@@ -183,11 +153,24 @@ func (r *bounded) prepare(ctx context.Context, sql string) error {
 	return nil
 }
 
+// plainTypes are names that need no look-up, by pg_type.dat.
+var plainTypes = map[uint32]string{
+	16: "boolean", 17: "bytea", 20: "bigint", 21: "smallint", 23: "integer", 25: "text", 26: "oid", 114: "json",
+	700: "real", 701: "double precision", 1082: "date", 1114: "timestamp without time zone",
+	1184: "timestamp with time zone", 1700: "numeric", 2950: "uuid", 3802: "jsonb",
+}
+
 func (r *bounded) fields(ctx context.Context, described []pgconn.FieldDescription) ([]Field, error) {
-	fields := make([]Field, len(described))
+	fields, unknown := make([]Field, len(described)), false
+	for i, f := range described {
+		fields[i] = Field{Name: f.Name, OID: f.DataTypeOID, Type: plainTypes[f.DataTypeOID]}
+		unknown = unknown || fields[i].Type == "" || f.TypeModifier != -1
+	}
+	if !unknown {
+		return fields, nil
+	}
 	ids, mods := make([]string, len(described)), make([]string, len(described))
 	for i, f := range described {
-		fields[i] = Field{Name: f.Name, OID: f.DataTypeOID}
 		ids[i], mods[i] = strconv.FormatUint(uint64(f.DataTypeOID), 10), strconv.Itoa(int(f.TypeModifier))
 	}
 	const types = `SELECT format_type(t.id, nullif(t.modifier, -1)) FROM unnest($1::oid[], $2::int[]) WITH ORDINALITY t(id, modifier, n) ORDER BY t.n`
@@ -245,40 +228,6 @@ func (r *bounded) receive(ctx context.Context, stop bool) error {
 	}
 }
 
-// plain knows the names of built-in types only: there is no place for a
-// look-up between two statements.
-func (r *bounded) plain(m *pgproto3.RowDescription) []Field {
-	fields := make([]Field, len(m.Fields))
-	for i, f := range m.Fields {
-		fields[i] = Field{Name: string(f.Name), OID: f.DataTypeOID}
-		if t, ok := r.conn.TypeMap().TypeForOID(f.DataTypeOID); ok {
-			fields[i].Type = t.Name
-		}
-	}
-	return fields
-}
-
-// fault turns an error into the gate's. The deadline of the run is told as
-// the server's own timeout; the caller's is the caller's.
-func (r *bounded) fault(ctx context.Context, err error, early bool) error {
-	var pgErr *pgconn.PgError
-	var long *pgproto3.ExceededMaxBodyLenErr
-	switch {
-	case err == nil:
-		return nil
-	case ctx.Err() != nil:
-		return &QueryError{Code: "57014", err: ctx.Err()}
-	case errors.As(err, &pgErr):
-		r.idle = r.idle || early && pgErr.Severity != "FATAL"
-		return &QueryError{Early: early, Code: pgErr.Code, Message: pgErr.Message, Hint: pgErr.Hint, Position: int(pgErr.Position), err: err}
-	case errors.As(err, &long):
-		return &QueryError{TooLong: true, err: err}
-	case errors.Is(err, context.DeadlineExceeded):
-		return &QueryError{Code: "57014", err: err}
-	}
-	return &QueryError{err: err}
-}
-
 // end rolls back where the server listens, cancels where it still works, and
 // closes. It waits a moment for the server to hang up, so that a session's
 // place is free again.
@@ -306,33 +255,4 @@ func (r *bounded) end(ctx context.Context) {
 		}
 	}
 	_ = r.conn.Close(ctx)
-}
-
-// Execute runs a text of any number of statements on a fresh connection,
-// under the session's timeouts (which the text may change) and a deadline of
-// twice Bounds.Timeout (which it may not). The error is a *ConnectError or a
-// *QueryError.
-func Execute(ctx context.Context, url, sql string, b Bounds, out Sink) error {
-	if strings.IndexByte(sql, 0) >= 0 {
-		return &QueryError{Early: true, Code: "22021", Message: "a NUL byte"}
-	}
-	conn, err := connectBounded(ctx, url, b)
-	if err != nil {
-		return err
-	}
-	r := &bounded{conn: conn, b: b, out: out}
-	defer r.end(ctx)
-	run, cancel := context.WithTimeout(ctx, 2*b.Timeout)
-	defer cancel()
-	for _, t := range timeouts(conn.Major(), b)[:2] {
-		if err := conn.Script(run, "SET "+t); err != nil {
-			return r.fault(ctx, fmt.Errorf("setting up the session: %w", err), false)
-		}
-	}
-	f := conn.PgConn().Frontend()
-	f.SendQuery(&pgproto3.Query{String: sql})
-	if err := f.Flush(); err != nil {
-		return r.fault(ctx, err, false)
-	}
-	return r.fault(ctx, r.receive(run, false), false)
 }
