@@ -205,7 +205,8 @@ func (a *Analyzer) generic(n *pg.Node) *Node {
 		}
 		return loosen(a.expr(m)).String(), true
 	}
-	return typed("tree", w.message(n.ProtoReflect()), genericType(n))
+	w.message(n.ProtoReflect())
+	return typed("tree", w.out.String(), genericType(n))
 }
 
 func genericType(n *pg.Node) Type {

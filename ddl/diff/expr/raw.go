@@ -1,7 +1,6 @@
 package expr
 
 import (
-	"fmt"
 	"strings"
 
 	pg "github.com/sqlc-dev/oliphant"
@@ -14,67 +13,74 @@ func Raw(n *pg.Node) string {
 	if n == nil {
 		return "-"
 	}
-	return (&walker{}).message(n.ProtoReflect())
+	return RawMessage(n)
 }
 
 // RawMessage prints any message of a tree in the same way.
 func RawMessage(m protoreflect.ProtoMessage) string {
-	return (&walker{}).message(m.ProtoReflect())
+	w := &walker{}
+	w.message(m.ProtoReflect())
+	return w.out.String()
 }
 
 // walker prints messages field by field; a Node it meets goes to visit first.
 type walker struct {
 	visit func(*pg.Node) (string, bool)
+	out   strings.Builder
 }
 
-func (w *walker) message(m protoreflect.Message) string {
+func (w *walker) message(m protoreflect.Message) {
 	if n, ok := m.Interface().(*pg.Node); ok {
 		if w.visit != nil {
 			if s, ok := w.visit(n); ok {
-				return s
+				w.out.WriteString(s)
+				return
 			}
 		}
 		if f := m.WhichOneof(m.Descriptor().Oneofs().Get(0)); f != nil {
-			return w.message(m.Get(f).Message())
+			w.message(m.Get(f).Message())
+			return
 		}
-		return "-"
+		w.out.WriteByte('-')
+		return
 	}
-	var b strings.Builder
-	b.WriteString("(" + string(m.Descriptor().Name()))
+	w.out.WriteString("(" + string(m.Descriptor().Name()))
 	fields := m.Descriptor().Fields()
 	for i := range fields.Len() {
 		f := fields.Get(i)
 		if skipField(f.Name()) || !m.Has(f) {
 			continue
 		}
-		fmt.Fprintf(&b, " %s=%s", f.Name(), w.field(f, m.Get(f)))
+		w.out.WriteString(" " + string(f.Name()) + "=")
+		w.field(f, m.Get(f))
 	}
-	b.WriteString(")")
-	return b.String()
+	w.out.WriteByte(')')
 }
 
-func (w *walker) field(f protoreflect.FieldDescriptor, v protoreflect.Value) string {
-	switch {
-	case f.IsList():
-		var parts []string
-		for i := range v.List().Len() {
-			parts = append(parts, w.scalar(f, v.List().Get(i)))
+func (w *walker) field(f protoreflect.FieldDescriptor, v protoreflect.Value) {
+	if !f.IsList() {
+		w.scalar(f, v)
+		return
+	}
+	w.out.WriteByte('[')
+	for i := range v.List().Len() {
+		if i > 0 {
+			w.out.WriteByte(' ')
 		}
-		return "[" + strings.Join(parts, " ") + "]"
-	case f.IsMap():
-		return ""
+		w.scalar(f, v.List().Get(i))
 	}
-	return w.scalar(f, v)
+	w.out.WriteByte(']')
 }
 
-func (w *walker) scalar(f protoreflect.FieldDescriptor, v protoreflect.Value) string {
-	if f.Kind() == protoreflect.MessageKind {
-		return w.message(v.Message())
+func (w *walker) scalar(f protoreflect.FieldDescriptor, v protoreflect.Value) {
+	switch f.Kind() {
+	case protoreflect.MessageKind:
+		w.message(v.Message())
+	case protoreflect.StringKind:
+		w.out.WriteString(quoteLiteral(v.String()))
+	default:
+		w.out.WriteString(v.String())
 	}
-	if f.Kind() == protoreflect.StringKind {
-		return quoteLiteral(v.String())
-	}
-	return v.String()
 }
 
 func skipField(n protoreflect.Name) bool {
