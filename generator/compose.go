@@ -160,6 +160,9 @@ func (t *Table) covers(u *unique, free []int, groups []*link) bool {
 func (t *Table) best(u *unique, free []int) int {
 	found, most := -1, 0
 	for _, c := range free {
+		if (t.related(c) || t.judges(c)) && t.loose(c) {
+			continue
+		}
 		alone := len(u.columns) == 1 && len(u.exprs) == 0 && u.where == nil && u.distinctNulls
 		if t.size(c) < uint64(t.Rows) && (t.never(c) || !alone) {
 			continue // rows beyond its values could only be NULL
@@ -169,6 +172,17 @@ func (t *Table) best(u *unique, free []int) int {
 		}
 	}
 	return found
+}
+
+// loose reports a number or a time that nothing counts: where other columns
+// or the judge have a say in it, its usual values serve better than ranks
+// from the whole of its space.
+func (t *Table) loose(c int) bool {
+	switch k := t.columns[c].codec.Kind(); {
+	case k == value.Int, k == value.Decimal, k == value.Float, clock(k), k == value.Interval, k == value.Time:
+		return !t.countable(t.columns[c])
+	}
+	return false
 }
 
 // ranked is the space whose ranks fill a key column, and whether they count.

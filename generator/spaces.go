@@ -39,10 +39,15 @@ func (p *planner) input(t *Table, c *column, d domain.Domain) space.Input {
 	return in
 }
 
-// needs reports that a unique reads the column.
+// needs reports that a unique or an exclusion reads the column.
 func (t *Table) needs(c int) bool {
 	for _, u := range t.uniques {
 		if contains(u.inputs, c) {
+			return true
+		}
+	}
+	for _, x := range t.exclusion {
+		if contains(x.inputs, c) {
 			return true
 		}
 	}

@@ -54,10 +54,30 @@ func (b *builder) networks(cidr bool) (Space, error) {
 			}
 		}
 	}
+	if net == nil || len(net.Within) == 0 {
+		b.privately(s, cidr)
+	}
 	if s.total == 0 {
 		return nil, fmt.Errorf("networks: %w", ErrUnknown)
 	}
 	return except(s, b.Domain.Not, b.Type)
+}
+
+// private are networks that no host of the internet has (RFC 1918, RFC 4193):
+// for keys of more rows than the documentation networks have addresses.
+var private = []string{"10.0.0.0/8", "fd00::/32"}
+
+func (b *builder) privately(s *networks, cidr bool) {
+	for _, text := range private {
+		p := netip.MustParsePrefix(text)
+		if s.total >= b.Need {
+			return
+		}
+		if x, ok := b.base(p, cidr); ok && b.netAllows(p) {
+			s.bases = append(s.bases, x)
+			s.total = saturatedSum(s.total, x.count)
+		}
+	}
 }
 
 // netAllows tells whether a base lies where the domain's networks allow.

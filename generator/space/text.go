@@ -120,6 +120,10 @@ func (b *builder) plainText(f fit) (Space, error) {
 	if codes == nil { // only '' has that length
 		return newFinite("''", []value.Value{{Kind: value.Text, B: []byte{}}}, b.Key), nil
 	}
+	if codes.size() < b.Need {
+		base, _ := b.Schema.Base(b.Type)
+		codes.widen(b.Need, !f.lower && !f.upper && base.Name.Name != "citext", b.Domain.Octets.Free() && base.Name.Name != "name")
+	}
 	t := &text{name: b.Meaning.String(), fit: f, codes: codes}
 	c := b.compose(f)
 	if g, ok := c.(grouped); ok && g.shortest() >= f.min && c.size() >= b.Need {

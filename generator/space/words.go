@@ -76,6 +76,7 @@ type codes struct {
 	min, max int // width of the code
 	sizes    []uint64
 	total    uint64
+	letters  []rune // nil for codeLetters
 }
 
 const (
@@ -107,6 +108,53 @@ func newCodes(fit fit) *codes {
 	return c
 }
 
+// widen spells with more letters until there are as many codes as needed:
+// marks, then ideographs, which have no case, and capitals last, where case
+// tells values apart. A short column would otherwise hold fewer rows than it can.
+func (c *codes) widen(need uint64, cased, wide bool) {
+	letters := []rune(codeLetters)
+	add := func(more []rune) {
+		if c.total >= need {
+			return
+		}
+		letters = append(letters[:len(letters):len(letters)], more...)
+		c.letters, c.sizes, c.total = letters, nil, 0
+		for w := c.min; w <= c.max; w++ {
+			n := saturatedPower(uint64(len(letters)), w)
+			c.sizes = append(c.sizes, n)
+			c.total = saturatedSum(c.total, n)
+		}
+	}
+	add([]rune("-_.+*=#%&!?@~^"))
+	if wide {
+		var ideographs []rune
+		for r := rune(0x4e00); r < 0x4e00+4096; r++ {
+			ideographs = append(ideographs, r)
+		}
+		add(ideographs)
+	}
+	if cased {
+		add([]rune("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+	}
+}
+
+// spell writes a rank in a width of letters.
+func (c *codes) spell(dst []byte, width int, rank uint64) []byte {
+	if c.letters == nil {
+		return spell(dst, codeLetters, width, rank)
+	}
+	n := uint64(len(c.letters))
+	var out [codeWidth]rune
+	for i := width - 1; i >= 0; i-- {
+		out[i] = c.letters[rank%n]
+		rank /= n
+	}
+	for _, r := range out[:width] {
+		dst = utf8.AppendRune(dst, r)
+	}
+	return dst
+}
+
 func (c *codes) shortest() int { return len(c.filler) + c.min }
 
 func (c *codes) size() uint64 { return c.total }
@@ -115,17 +163,17 @@ func (c *codes) at(dst []byte, rank uint64) []byte {
 	dst = append(dst, c.filler...)
 	for i, n := range c.sizes {
 		if rank < n || n == math.MaxUint64 {
-			return spell(dst, codeLetters, c.min+i, rank)
+			return c.spell(dst, c.min+i, rank)
 		}
 		rank -= n
 	}
-	return spell(dst, codeLetters, c.max, rank)
+	return c.spell(dst, c.max, rank)
 }
 
 func (c *codes) draw(dst []byte, h uint64) []byte {
 	i := draw.Below(draw.Next(h), uint64(len(c.sizes)))
 	dst = append(dst, c.filler...)
-	return spell(dst, codeLetters, c.min+int(i), draw.Below(h, c.sizes[i]))
+	return c.spell(dst, c.min+int(i), draw.Below(h, c.sizes[i]))
 }
 
 // prose is free text: a few words, rarely many.
