@@ -12,7 +12,11 @@ import (
 // keys, triggers, rules, policies, grants; then materialised views, sequences
 // and statistics. Postgres is the judge of the rows here.
 func (b *build) constraints(ctx context.Context) (string, error) {
+	statements := b.steps(ddl.Keys, ddl.After)
 	for _, section := range []ddl.Section{ddl.Keys, ddl.ForeignKeys, ddl.After} {
+		if err := b.hasten(ctx, section); err != nil {
+			return "", err
+		}
 		if err := b.section(ctx, "constraints", section); err != nil {
 			return "", err
 		}
@@ -32,5 +36,5 @@ func (b *build) constraints(ctx context.Context) (string, error) {
 	if _, err := b.conn.Exec(ctx, "ANALYZE"); err != nil {
 		return "", fmt.Errorf("analyze: %w", err)
 	}
-	return fmt.Sprintf("%d statements", b.steps(ddl.Keys, ddl.After)), nil
+	return fmt.Sprintf("%d statements", statements), nil
 }
