@@ -107,6 +107,7 @@ func (p *planner) addAs(section Section, sql, kind, name string) {
 
 func (p *planner) skip(reason string) {
 	p.load.Skipped = append(p.load.Skipped, Skipped{Kind: p.item.Kind, Name: p.item.Name, Reason: reason, Line: p.src.Line})
+	p.dependOnServer()
 }
 
 // place sends a statement to its section, cut where it must be.
@@ -264,5 +265,19 @@ func (p *planner) flush() {
 			p.sections[Tables] = append(p.sections[Tables], s)
 		}
 		p.sections[section] = nil
+	}
+}
+
+// dependOnServer names a foreign table among the dependents of its server,
+// which was left out before it.
+func (p *planner) dependOnServer() {
+	t := p.script.Schema.Table(p.target)
+	if t == nil || !t.Foreign {
+		return
+	}
+	for i := range p.load.Skipped {
+		if s := &p.load.Skipped[i]; s.Kind == "server" && s.Name == schema.Quote(t.Server) {
+			s.Dependents = append(s.Dependents, p.item.Kind+" "+p.item.Name)
+		}
 	}
 }

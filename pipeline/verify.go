@@ -152,7 +152,7 @@ func accounts(gone string, c diff.Change) bool {
 
 func (b *build) reportPlan() {
 	for _, t := range b.plan.Tables {
-		b.result.Tables = append(b.result.Tables, report.Table{Name: t.Name.String(), Requested: t.Requested, CappedBy: t.CappedBy})
+		b.result.Tables = append(b.result.Tables, report.Table{Name: t.Name.On(b.conn.Major()), Requested: t.Requested, CappedBy: t.CappedBy})
 	}
 	c := b.plan.Constraints
 	b.result.Constraints = report.Constraints{Total: c.Total, Constructed: c.Constructed, Vetted: c.Vetted}

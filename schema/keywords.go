@@ -12,6 +12,14 @@ var reserved = func() map[string]bool {
 	return m
 }()
 
+// since is the major version in which a keyword after those of 15 came
+// (pg_get_keywords() of 15 and 18, the release notes of 16 and 17).
+var since = map[string]int{
+	"json_array": 16, "json_arrayagg": 16, "json_object": 16, "json_objectagg": 16, "system_user": 16,
+	"json": 17, "json_exists": 17, "json_query": 17, "json_scalar": 17, "json_serialize": 17,
+	"json_table": 17, "json_value": 17, "merge_action": 17,
+}
+
 const keywords = `
 all analyse analyze and any array as asc asymmetric authorization between bigint binary bit
 boolean both case cast char character check coalesce collate collation column concurrently

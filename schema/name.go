@@ -19,6 +19,21 @@ func (n Name) String() string {
 	return Quote(n.Schema) + "." + Quote(n.Name)
 }
 
+// On prints the name as a server of that major version would: what became a
+// keyword after it stands without quotes.
+func (n Name) On(major int) string {
+	quote := func(ident string) string {
+		if since[ident] > major && plain(ident) {
+			return ident
+		}
+		return Quote(ident)
+	}
+	if n.Schema == "" {
+		return quote(n.Name)
+	}
+	return quote(n.Schema) + "." + quote(n.Name)
+}
+
 // Member prints the name of a part of the object, such as a column or a
 // constraint: schema.object.member.
 func (n Name) Member(member string) string {
