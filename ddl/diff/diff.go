@@ -125,23 +125,49 @@ func Texts(old, new string, opt Options) (*Result, error) {
 		return nil, err
 	}
 	var oldCat, newCat *catalog.Catalog
-	err = together(func() { oldCat = catalog.Read(a) }, func() { newCat = catalog.Read(b) })
+	err = together(func() { oldCat = catalog.Read(a) }, func() {
+		if a != b {
+			newCat = catalog.Read(b)
+		}
+	})
 	if err != nil {
 		return nil, err
 	}
-	maintain := knowsMaintain(oldCat, newCat, old, new)
-	var oldFacts, newFacts []*fact
-	err = together(
-		func() { oldFacts = read(oldCat, opt, opt.OldRoles, maintain) },
-		func() { newFacts = read(newCat, opt, opt.NewRoles, maintain) },
-	)
+	if a == b {
+		newCat = oldCat
+	}
+	oldFacts, newFacts, err := readBoth(oldCat, newCat, opt, knowsMaintain(oldCat, newCat, old, new))
 	if err != nil {
 		return nil, err
 	}
-	oldFacts, newFacts = openPublic(oldFacts, newCat), openPublic(newFacts, oldCat)
 	out := compare(oldFacts, newFacts).result(opt)
 	out.Opaque = len(oldCat.Opaque) + len(newCat.Opaque)
 	return out, nil
+}
+
+// readBoth turns both catalogs into facts; one catalog, and one naming of
+// roles, is read once.
+func readBoth(oldCat, newCat *catalog.Catalog, opt Options, maintain bool) (oldFacts, newFacts []*fact, err error) {
+	once := oldCat == newCat && len(opt.OldRoles) == 0 && len(opt.NewRoles) == 0
+	if oldCat == newCat && !once { // a catalog is not read by two at once
+		err = together(func() {
+			oldFacts = read(oldCat, opt, opt.OldRoles, maintain)
+			newFacts = read(newCat, opt, opt.NewRoles, maintain)
+		}, func() {})
+		return oldFacts, newFacts, err
+	}
+	err = together(
+		func() { oldFacts = read(oldCat, opt, opt.OldRoles, maintain) },
+		func() {
+			if !once {
+				newFacts = read(newCat, opt, opt.NewRoles, maintain)
+			}
+		},
+	)
+	if once {
+		newFacts = oldFacts
+	}
+	return openPublic(oldFacts, newCat), openPublic(newFacts, oldCat), err
 }
 
 // together runs a function for each side at once. A fault of this package on

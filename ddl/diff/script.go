@@ -8,12 +8,15 @@ import (
 	"github.com/effigydb/effigy/ddl/statement"
 )
 
-// split parses both texts. Most statements stand in both: they are parsed
+// split parses both texts; of equal texts it returns one script. Most statements stand in both: they are parsed
 // once, since nothing changes a parse tree afterwards.
 func split(old, new string) (a, b *statement.Script, err error) {
 	a = statement.Split(old)
 	if a.Err != nil {
 		return nil, nil, &TextError{Old, a.Err}
+	}
+	if old == new {
+		return a, a, nil
 	}
 	b = statement.Cut(new)
 	if b.Err != nil {
