@@ -42,7 +42,7 @@ func (d *digest) writer(t *generator.Table, oids postgres.OIDs) postgres.RowWrit
 		d.tables[t.Name] = sum
 	}
 	s := &summing{w: w, sum: sum}
-	if t.Binary && d.holdsOIDs(t) {
+	if t.Binary && holdsOIDs(d.schema, t) {
 		s.neutral, _ = t.NewWriter(func(schema.Name) uint32 { return 1 })
 	}
 	return s
@@ -50,13 +50,13 @@ func (d *digest) writer(t *generator.Table, oids postgres.OIDs) postgres.RowWrit
 
 // holdsOIDs reports whether the binary form of a row may hold the OID of a
 // type that the database, not Postgres, numbers.
-func (d *digest) holdsOIDs(t *generator.Table) bool {
+func holdsOIDs(s *schema.Schema, t *generator.Table) bool {
 	for _, c := range t.Columns {
-		base, _ := d.schema.Base(c.Type)
+		base, _ := s.Base(c.Type)
 		if base.Name.Schema == "pg_catalog" || base.Name.Schema == "" {
 			continue
 		}
-		if base.Dims > 0 || d.schema.Enum(base.Name) == nil {
+		if base.Dims > 0 || s.Enum(base.Name) == nil {
 			return true
 		}
 	}

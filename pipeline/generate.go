@@ -54,7 +54,9 @@ func (r *Run) Generate(ctx context.Context, o Order, dir, format string, shard S
 		group.SetLimit(max(1, o.Jobs))
 		for i, t := range b.plan.Tables {
 			name := fmt.Sprintf("%04d-%s.%s", i+1, fileName(t.Name), strings.TrimPrefix(format, "copy-"))
-			group.Go(func() error { return writeTable(ctx, filepath.Join(r.path(dir), name), t, format, shard) })
+			group.Go(func() error {
+				return writeTable(ctx, filepath.Join(r.path(dir), name), b.script.Schema, t, format, shard)
+			})
 		}
 		return fmt.Sprintf("%d files", len(b.plan.Tables)), group.Wait()
 	})
@@ -71,14 +73,13 @@ func fileName(n schema.Name) string {
 	}, n.Schema+"."+n.Name)
 }
 
-func writeTable(ctx context.Context, path string, t *generator.Table, format string, shard Shard) error {
-	missing := schema.Name{}
-	w, err := t.NewWriter(func(n schema.Name) uint32 { missing = n; return 0 })
+func writeTable(ctx context.Context, path string, s *schema.Schema, t *generator.Table, format string, shard Shard) error {
+	w, err := t.NewWriter(nil)
 	if err != nil {
 		return fmt.Errorf("rows of %s: %w", t.Name, err)
 	}
-	if format == "copy-binary" && (!t.Binary || missing != schema.Name{}) {
-		return hinted(fmt.Errorf("rows of %s: type %s has no binary form outside a database", t.Name, missing), "use sql or csv")
+	if format == "copy-binary" && (!t.Binary || holdsOIDs(s, t)) {
+		return hinted(fmt.Errorf("rows of %s: a type has no binary form outside a database", t.Name), "use sql or csv")
 	}
 	f, err := os.Create(path)
 	if err != nil {
