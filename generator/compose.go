@@ -34,7 +34,7 @@ func (p *planner) driveUnique(t *Table, u *unique) {
 func (t *Table) members(u *unique) (free []int, groups []*link) {
 	taken := map[int]bool{}
 	for _, l := range t.links {
-		if !subset(l.cols, u.columns) || overlaps1(l.cols, taken) || l.self || l.period || l.leaf || !l.usable() || t.entangled(l) {
+		if !subset(l.cols, u.columns) || overlaps1(l.cols, taken) || l.self || l.period || l.leaf || l.computed || !l.usable() || t.entangled(l) {
 			continue
 		}
 		groups = append(groups, l)

@@ -11,6 +11,9 @@ const tries = 48
 
 // follow fills the columns of a foreign key.
 func (m *maker) follow(l *link) bool {
+	if l.computed {
+		m.foresee(l)
+	}
 	free, closed := m.standing(l)
 	switch {
 	case l.full && m.someNull(l):
@@ -94,7 +97,7 @@ func (m *maker) leave(l *link, all bool) bool {
 			}
 			continue
 		}
-		if m.branch.formula.Columns[c].Nulls != domain.NeverNull {
+		if m.branch.formula.Columns[c].Nulls != domain.NeverNull && !m.t.columns[c].generated {
 			m.null(c)
 			some = true
 		} else if all {

@@ -11,24 +11,25 @@ import (
 
 // link is a foreign key: a row picks a row of the parent and repeats its key.
 type link struct {
-	name   string
-	number int          // among the table's links
-	cols   []int        // positions in the child
-	refs   []int        // positions in the parent
-	kinds  []value.Kind // of the child's columns
-	parent *Table
-	self   bool
-	full   bool // MATCH FULL
-	period bool // the last pair is PERIOD
-	leaf   bool // refers to a partition, whose rows within tells from the others
-	within *predicate.Program
-	unit   bool // driven by a unit: see unit.go
-	key    draw.Key
-	even   bool // fan-out without skew
-	alone  bool // shares no column with another link or a unit
-	perm   draw.Permutation
-	untied bool // left open: see planner.untie
-	index  *lookup
+	name     string
+	number   int          // among the table's links
+	cols     []int        // positions in the child
+	refs     []int        // positions in the parent
+	kinds    []value.Kind // of the child's columns
+	parent   *Table
+	self     bool
+	full     bool // MATCH FULL
+	period   bool // the last pair is PERIOD
+	leaf     bool // refers to a partition, whose rows within tells from the others
+	within   *predicate.Program
+	unit     bool // driven by a unit: see unit.go
+	key      draw.Key
+	computed bool // has a generated column
+	even     bool // fan-out without skew
+	alone    bool // shares no column with another link or a unit
+	perm     draw.Permutation
+	untied   bool // left open: see planner.untie
+	index    *lookup
 }
 
 // addLinks reads the foreign keys of a table and of its partitions: what
@@ -59,6 +60,7 @@ func (t *Table) addLinks(edges []*schema.Edge, tables map[schema.Name]*Table) {
 		}
 		for _, at := range l.cols {
 			l.kinds = append(l.kinds, t.columns[at].codec.Kind())
+			l.computed = l.computed || t.columns[at].generated
 		}
 		l.even = t.columns[l.cols[0]].settings.FanOut == "even" || t.columns[l.cols[0]].settings.FanOut == "uniform"
 		t.links = append(t.links, l)
@@ -99,7 +101,7 @@ func (l *link) usable() bool {
 func (t *Table) nullable(l *link) bool {
 	open := 0
 	for _, c := range l.cols {
-		if !t.columns[c].model.NotNull {
+		if !t.columns[c].model.NotNull && !t.columns[c].generated {
 			open++
 		}
 	}

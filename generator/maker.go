@@ -138,7 +138,7 @@ func (m *maker) try(index uint64, attempt uint32, limit int64) bool {
 		m.morph()
 	}
 	m.compute()
-	return true
+	return m.consistent()
 }
 
 // put writes a cell.

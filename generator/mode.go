@@ -162,6 +162,9 @@ func (t *Table) rejecting() bool {
 		}
 	}
 	for _, l := range t.links {
+		if l.computed {
+			return true
+		}
 		for _, c := range l.cols {
 			if t.bounded(c) && t.limits(l, c) || t.shares(l, c) || l.self && !t.nullable(l) {
 				return true
