@@ -9,8 +9,8 @@ import (
 )
 
 // gather lists the constraints of the table over its stored columns: its
-// CHECKs, those of its columns' domains with the column for VALUE, and the
-// extra ones. Generated columns are replaced by what generates them.
+// CHECKs, NOT NULL of generated columns, the CHECKs of its columns' domains
+// with the column for VALUE, and the extra ones. Generated columns are replaced by what generates them.
 func (s *solver) gather(extra []Named) []Named {
 	var out []Named
 	for _, c := range s.Table.Constraints {
@@ -19,6 +19,9 @@ func (s *solver) gather(extra []Named) []Named {
 		}
 	}
 	for _, c := range s.Table.Columns {
+		if c.Generated != "" && s.notNull(c) {
+			out = append(out, Named{c.Name, isNull(columnExpr(c.Name), true)})
+		}
 		_, through := s.Schema.Base(c.Type)
 		for _, d := range through {
 			for _, k := range d.Checks {
