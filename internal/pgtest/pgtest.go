@@ -119,27 +119,28 @@ func sweep(t testing.TB, super, admin string) {
 	const made = `SELECT rolname FROM pg_roles r WHERE shobj_description(r.oid, 'pg_authid') LIKE '%"creator":"' || $1 || '"%'`
 	const databases = `SELECT datname FROM pg_database d WHERE datdba IN
 		(SELECT oid FROM pg_roles WHERE rolname = $1 OR starts_with(rolname, $1 || '_'))`
-	owners, err := postgres.Strings(ctx, conn, made, admin)
-	if err != nil {
-		t.Error(err)
-	}
-	for _, owner := range append(owners, admin) {
-		names, err := postgres.Strings(ctx, conn, databases, owner)
-		if err != nil {
-			t.Error(err)
-		}
-		for _, name := range names {
+	const roles = `SELECT rolname FROM pg_roles WHERE rolname = $1 OR starts_with(rolname, $1 || '_') ORDER BY length(rolname) DESC`
+	owners := list(ctx, t, conn, made, admin)
+	owners = append(owners, admin)
+	// A template belongs to the admin and holds rights of the others.
+	for _, owner := range owners {
+		for _, name := range list(ctx, t, conn, databases, owner) {
 			run(t, super, "ALTER DATABASE "+postgres.Ident(name)+" IS_TEMPLATE false", "DROP DATABASE "+postgres.Ident(name)+" WITH (FORCE)")
 		}
-		roles, err := postgres.Strings(ctx, conn,
-			`SELECT rolname FROM pg_roles WHERE rolname = $1 OR starts_with(rolname, $1 || '_') ORDER BY length(rolname) DESC`, owner)
-		if err != nil {
-			t.Error(err)
-		}
-		for _, role := range roles {
+	}
+	for _, owner := range owners {
+		for _, role := range list(ctx, t, conn, roles, owner) {
 			run(t, super, "DROP OWNED BY "+postgres.Ident(role)+" CASCADE", "DROP ROLE "+postgres.Ident(role))
 		}
 	}
+}
+
+func list(ctx context.Context, t testing.TB, conn *postgres.Conn, sql, owner string) []string {
+	names, err := postgres.Strings(ctx, conn, sql, owner)
+	if err != nil {
+		t.Error(err)
+	}
+	return names
 }
 
 func login(t testing.TB, base, user, password, database string) string {

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/effigydb/effigy/internal/postgres"
@@ -29,9 +30,10 @@ func (f Filter) takes(sb *Sandbox) bool {
 // Clean drops the expired and orphaned sandboxes that the filter picks and
 // returns those that are gone; with dry, those that would be. What could not
 // be dropped is in the joined error, and stays. One that is being built or
-// dropped by a living process is left alone, expired or not.
+// dropped by a living process is left alone, expired or not; so is, unless
+// the admin is a superuser, what another admin made and alone can drop.
 func Clean(ctx context.Context, admin *postgres.Admin, f Filter, dry bool) ([]*Sandbox, error) {
-	all, err := List(ctx, admin)
+	all, err := droppable(ctx, admin)
 	if err != nil {
 		return nil, err
 	}
@@ -56,6 +58,22 @@ func Clean(ctx context.Context, admin *postgres.Admin, f Filter, dry bool) ([]*S
 		gone = append(gone, sb)
 	}
 	return gone, errors.Join(errs...)
+}
+
+// droppable lists what the admin made; for a superuser, everything.
+func droppable(ctx context.Context, admin *postgres.Admin) ([]*Sandbox, error) {
+	conn, err := postgres.Connect(ctx, admin.URL)
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	var me string
+	var super bool
+	if err := conn.QueryRow(ctx, `SELECT session_user::text, rolsuper FROM pg_roles WHERE rolname = session_user`).Scan(&me, &super); err != nil {
+		return nil, err
+	}
+	all, err := list(ctx, conn, 0)
+	return slices.DeleteFunc(all, func(sb *Sandbox) bool { return !super && sb.Creator != me }), err
 }
 
 // sweep drops what a killed Reset left of a sandbox that lives on.
