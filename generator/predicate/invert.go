@@ -88,6 +88,8 @@ func (s *solver) invertNumberCast(x *schema.Expr, from, to schema.Type, want dom
 		return s.invertRounded(x, want, 0)
 	case rank(to) == 4 && len(to.Mods) > 0 && rank(from) == 4:
 		return s.invertRounded(x, want, to.Mod(1, 0))
+	case isInteger(to) && isInteger(from) && rank(to) < rank(from):
+		return s.invert(x, domain.Intersect(want, s.natural(to))) // beyond it the cast fails
 	}
 	return s.invert(x, want)
 }
