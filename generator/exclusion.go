@@ -1,6 +1,9 @@
 package generator
 
 import (
+	"slices"
+	"sort"
+
 	"github.com/effigydb/effigy/generator/domain"
 	"github.com/effigydb/effigy/generator/predicate"
 	"github.com/effigydb/effigy/generator/value"
@@ -132,7 +135,13 @@ func (t *Table) columnAt(c int) *column {
 
 // conflicts reports whether an accepted row excludes the cells.
 func (x *exclusion) conflicts(t *Table, cells []value.Value) bool {
-	for _, other := range x.rows[x.group(t, cells)] {
+	list := x.rows[x.group(t, cells)]
+	if at := x.only(cells); at >= 0 {
+		// accepted ranges are apart and in order: only neighbours can overlap
+		n := place(list, at, cells[at])
+		list = list[max(n-1, 0):min(n+1, len(list))]
+	}
+	for _, other := range list {
 		if x.clash(t, cells, other) {
 			return true
 		}
@@ -145,7 +154,42 @@ func (x *exclusion) accept(t *Table, cells []value.Value) {
 		x.rows = map[digest][][]value.Value{}
 	}
 	g := x.group(t, cells)
+	if at := x.only(cells); at >= 0 {
+		x.rows[g] = slices.Insert(x.rows[g], place(x.rows[g], at, cells[at]), cells)
+		return
+	}
 	x.rows[g] = append(x.rows[g], cells)
+}
+
+// only is the element that compares ranges when all others ask for equality;
+// -1 when rows have to be compared one by one.
+func (x *exclusion) only(cells []value.Value) int {
+	at := -1
+	for i, e := range x.elements {
+		switch {
+		case e.operator == "=":
+		case e.operator == "&&" && at < 0 && cells[i].Kind == value.Range && len(cells[i].E) == 2:
+			at = i
+		default:
+			return -1
+		}
+	}
+	return at
+}
+
+// place is where a range belongs among ranges in order of their beginnings.
+func place(list [][]value.Value, at int, v value.Value) int {
+	return sort.Search(len(list), func(i int) bool {
+		low := list[i][at]
+		switch {
+		case v.N&value.RangeLowerInfinite != 0:
+			return true
+		case low.N&value.RangeLowerInfinite != 0:
+			return false
+		}
+		c, _ := domain.Compare(low.E[0], v.E[0])
+		return c >= 0
+	})
 }
 
 // clash reports whether every operator holds between two rows. An operator
