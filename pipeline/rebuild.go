@@ -100,6 +100,9 @@ func (b *build) read(ctx context.Context) (string, error) {
 	if b.script, err = b.Parse(b.text); err != nil {
 		return "", err
 	}
+	if len(b.script.Items) == 0 { // an empty database proves nothing
+		return "", hinted(fmt.Errorf("%s holds no statement", b.text.Name), "effigy dump writes a schema text, effigy schema makes one from migrations")
+	}
 	b.load = b.script.Plan()
 	b.result.SchemaSHA = digestOf(b.text.SQL)
 	s := b.script.Schema
