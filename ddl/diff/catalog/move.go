@@ -40,14 +40,7 @@ func (c *Catalog) alterSchema(s *pg.AlterObjectSchemaStmt) error {
 		}
 		return nil
 	case pg.ObjectType_OBJECT_FUNCTION, pg.ObjectType_OBJECT_PROCEDURE, pg.ObjectType_OBJECT_ROUTINE, pg.ObjectType_OBJECT_AGGREGATE:
-		f, err := c.routine(s.Object.GetObjectWithArgs())
-		if err != nil {
-			return err
-		}
-		c.dropRoutine(f)
-		f.dropped, f.Name.Schema = false, s.Newschema
-		c.putRoutine(f)
-		return nil
+		return c.renameRoutine(s.Object, func(n *schema.Name) { n.Schema = s.Newschema })
 	case pg.ObjectType_OBJECT_TYPE, pg.ObjectType_OBJECT_DOMAIN:
 		return c.renameType(list(s.Object), func(n schema.Name) schema.Name { n.Schema = s.Newschema; return n })
 	case pg.ObjectType_OBJECT_EXTENSION:

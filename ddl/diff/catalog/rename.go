@@ -25,14 +25,7 @@ func (c *Catalog) rename(s *pg.RenameStmt) error {
 	case pg.ObjectType_OBJECT_TABCONSTRAINT, pg.ObjectType_OBJECT_TRIGGER, pg.ObjectType_OBJECT_RULE, pg.ObjectType_OBJECT_POLICY:
 		return c.renameMember(s)
 	case pg.ObjectType_OBJECT_FUNCTION, pg.ObjectType_OBJECT_PROCEDURE, pg.ObjectType_OBJECT_ROUTINE, pg.ObjectType_OBJECT_AGGREGATE:
-		f, err := c.routine(s.Object.GetObjectWithArgs())
-		if err != nil {
-			return err
-		}
-		c.dropRoutine(f)
-		f.dropped, f.Name.Name = false, s.Newname
-		c.putRoutine(f)
-		return nil
+		return c.renameRoutine(s.Object, func(n *schema.Name) { n.Name = s.Newname })
 	case pg.ObjectType_OBJECT_TYPE, pg.ObjectType_OBJECT_DOMAIN:
 		return c.renameType(list(s.Object), func(n schema.Name) schema.Name { n.Name = s.Newname; return n })
 	case pg.ObjectType_OBJECT_DOMCONSTRAINT:
@@ -246,4 +239,17 @@ func values[K comparable, V any](m map[K]V) []V {
 		out = append(out, v)
 	}
 	return out
+}
+
+// renameRoutine files a routine under another name or schema.
+func (c *Catalog) renameRoutine(object *pg.Node, rename func(*schema.Name)) error {
+	f, err := c.routine(object.GetObjectWithArgs())
+	if err != nil {
+		return err
+	}
+	c.dropRoutine(f)
+	f.dropped = false
+	rename(&f.Name)
+	c.putRoutine(f)
+	return nil
 }
