@@ -104,7 +104,7 @@ func Admin(t testing.TB, attributes ...string) *postgres.Admin {
 	t.Helper()
 	super := Superuser(t)
 	name, password := "test_admin_"+strings.ToLower(rand.Text()[:12]), rand.Text()
-	run(t, super,
+	run(t, super, oneAtATime,
 		"CREATE ROLE "+postgres.Ident(name)+" LOGIN CREATEDB CREATEROLE "+strings.Join(attributes, " ")+" PASSWORD "+postgres.Literal(password),
 		"GRANT CONNECT ON DATABASE postgres TO "+postgres.Ident(name))
 	t.Cleanup(func() { sweep(t, super, name) })
@@ -130,7 +130,7 @@ func sweep(t testing.TB, super, admin string) {
 	}
 	for _, owner := range owners {
 		for _, role := range list(ctx, t, conn, roles, owner) {
-			run(t, super, "DROP OWNED BY "+postgres.Ident(role)+" CASCADE", "DROP ROLE "+postgres.Ident(role))
+			run(t, super, oneAtATime, "DROP OWNED BY "+postgres.Ident(role)+" CASCADE", "DROP ROLE "+postgres.Ident(role))
 		}
 	}
 }
@@ -151,6 +151,11 @@ func login(t testing.TB, base, user, password, database string) string {
 	}
 	return url
 }
+
+// oneAtATime goes before a change of the rights on the database postgres: they
+// stand in one row of the catalog, and the server refuses the second of two who
+// change it at once. The lock is kept until the session of run closes.
+const oneAtATime = "SELECT pg_advisory_lock(7270)"
 
 func run(t testing.TB, url string, statements ...string) {
 	t.Helper()
