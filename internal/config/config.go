@@ -24,17 +24,20 @@ type Config struct {
 	// Path is where it was read from; "" when there is no file.
 	Path string `yaml:"-"`
 
-	Schema   string           `yaml:"schema"` // relative to the file
-	Rows     *int64           `yaml:"rows"`   // rows of a table
-	Seed     string           `yaml:"seed"`
-	Now      string           `yaml:"now"` // RFC 3339
-	Jobs     int              `yaml:"jobs"`
-	Tables   map[string]Table `yaml:"tables"` // by qualified name
-	Sandbox  Sandbox          `yaml:"sandbox"`
-	Sanitize Sanitize         `yaml:"sanitize"`
-	Diff     Diff             `yaml:"diff"`
-	Dump     Dump             `yaml:"dump"`
-	Gate     Gate             `yaml:"gate"`
+	Schema string `yaml:"schema"` // relative to the file
+	Rows   *int64 `yaml:"rows"`   // rows of a table
+	Seed   string `yaml:"seed"`
+	Now    string `yaml:"now"` // RFC 3339
+	Jobs   int    `yaml:"jobs"`
+	// SkipMissing leaves out what needs an extension that the server lacks.
+	SkipMissing bool             `yaml:"skip_missing"`
+	Tables      map[string]Table `yaml:"tables"` // by qualified name
+	Sandbox     Sandbox          `yaml:"sandbox"`
+	Sanitize    Sanitize         `yaml:"sanitize"`
+	Diff        Diff             `yaml:"diff"`
+	Dump        Dump             `yaml:"dump"`
+	Gate        Gate             `yaml:"gate"`
+	Doctor      Doctor           `yaml:"doctor"`
 }
 
 // Sandbox says how sandboxes are made.
@@ -84,6 +87,11 @@ type Dump struct {
 // Gate says what the query gate allows.
 type Gate struct {
 	AllowFunctions []string `yaml:"allow_functions"`
+}
+
+// Doctor says what the doctor looks at.
+type Doctor struct {
+	Forbid []string `yaml:"forbid"` // HOST or HOST:PORT that must be out of reach
 }
 
 // Error is a settings file that cannot be used.
@@ -161,7 +169,10 @@ func (c *Config) check() error {
 			return &Error{Path: c.Path, Text: "now is no time such as 2026-01-31T12:00:00Z"}
 		}
 	}
-	return nil
+	if c.Rows != nil && *c.Rows < 0 {
+		return &Error{Path: c.Path, Text: "rows: a number of rows is not negative"}
+	}
+	return c.checkTables()
 }
 
 // fault says what makes a rule useless or too wide, or "".

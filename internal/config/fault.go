@@ -1,0 +1,116 @@
+package config
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// checkTables reports the first table whose settings contradict themselves,
+// and reads the rows of CSV files.
+func (c *Config) checkTables() error {
+	for _, name := range slices.Sorted(maps.Keys(c.Tables)) {
+		t := c.Tables[name]
+		where := "tables." + name
+		if err := t.Fixtures.read(c.Path); err != nil {
+			return &Error{Path: c.Path, Text: fmt.Sprintf("%s: fixtures: %v", where, err)}
+		}
+		c.Tables[name] = t
+		if text := t.fault(); text != "" {
+			return &Error{Path: c.Path, Text: where + ": " + text}
+		}
+		for _, column := range slices.Sorted(maps.Keys(t.Columns)) {
+			if text, hint := t.Columns[column].fault(); text != "" {
+				return &Error{Path: c.Path, Text: where + ".columns." + column + ": " + text, hint: hint}
+			}
+		}
+	}
+	return nil
+}
+
+// fault says what is wrong with what is said of a table, or "".
+func (t Table) fault() string {
+	switch {
+	case t.Rows != nil && *t.Rows < 0:
+		return "a number of rows is not negative"
+	case t.Ratio < 0 || t.Ratio > 0 && t.Per == "" || t.Ratio == 0 && t.Per != "":
+		return "ratio and per go together: ratio is the rows for each row of the table per"
+	case t.Rows != nil && t.Ratio > 0:
+		return "rows and ratio exclude each other"
+	case len(t.Fixtures.Rows) > 0 && (t.Rows != nil || t.Ratio > 0):
+		return "fixtures are all rows of the table: rows and ratio have no meaning there"
+	}
+	return ""
+}
+
+// fault says what is wrong with what is said of a column, or "".
+func (c Column) fault() (text, hint string) {
+	if sources := c.sources(); len(sources) > 1 {
+		return strings.Join(sources, " and ") + " exclude each other", ""
+	}
+	if slices.Contains(c.Values, nil) {
+		return "null is no value: nulls is the fraction of NULLs", ""
+	}
+	if text := c.weightFault(); text != "" {
+		return text, ""
+	}
+	if c.Nulls != nil && !(*c.Nulls >= 0 && *c.Nulls <= 1) {
+		return "nulls is a fraction from 0 to 1", ""
+	}
+	if c.Distribution != "" && (len(c.Weights) > 0 || c.Constant != nil || c.Expression != "") {
+		return "distribution has no meaning beside weights, a constant or an expression", ""
+	}
+	if text, hint := oneOf("distribution", c.Distribution, Distributions); text != "" {
+		return text, hint
+	}
+	return oneOf("fan_out", c.FanOut, FanOuts)
+}
+
+// sources lists the keys that each say where the values come from.
+func (c Column) sources() []string {
+	var list []string
+	for _, s := range []struct {
+		name string
+		set  bool
+	}{
+		{"values", len(c.Values) > 0}, {"constant", c.Constant != nil}, {"expression", c.Expression != ""},
+		{"pattern", c.Pattern != ""}, {"function", c.Function != ""},
+	} {
+		if s.set {
+			list = append(list, s.name)
+		}
+	}
+	return list
+}
+
+func (c Column) weightFault() string {
+	if len(c.Weights) == 0 {
+		return ""
+	}
+	if len(c.Weights) != len(c.Values) {
+		return fmt.Sprintf("%d weights for %d values", len(c.Weights), len(c.Values))
+	}
+	sum := 0.0
+	for _, w := range c.Weights {
+		if !(w >= 0) {
+			return "a weight is not negative"
+		}
+		sum += w
+	}
+	if !(sum > 0) || sum > 1e300 {
+		return "the weights add up to nothing"
+	}
+	return ""
+}
+
+// oneOf says that a word is none of those known, or "".
+func oneOf(key, word string, known []string) (text, hint string) {
+	if word == "" || slices.Contains(known, word) {
+		return "", ""
+	}
+	if near := Nearest(word, known); near != "" {
+		hint = "did you mean " + near + "?"
+	}
+	return fmt.Sprintf("%s is %s, not %q", key, strings.Join(known, ", "), word), hint
+}

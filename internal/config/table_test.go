@@ -1,0 +1,116 @@
+package config
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestTableFaults(t *testing.T) {
+	for _, c := range []struct{ name, text, problem, hint string }{
+		{"two sources", "{constant: a, pattern: b}", "constant and pattern exclude each other", ""},
+		{"null", "{values: [a, ~]}", "null is no value: nulls is the fraction of NULLs", ""},
+		{"weights", "{values: [a, b], weights: [1]}", "1 weights for 2 values", ""},
+		{"negative weight", "{values: [a, b], weights: [1, -1]}", "a weight is not negative", ""},
+		{"no weight", "{values: [a], weights: [0]}", "the weights add up to nothing", ""},
+		{"nulls", "{nulls: 30}", "nulls is a fraction from 0 to 1", ""},
+		{"distribution", "{distribution: lognorml}", `distribution is uniform, zipf, normal, lognormal, exponential, not "lognorml"`, "did you mean lognormal?"},
+		{"distribution of one", "{constant: a, distribution: zipf}", "distribution has no meaning beside weights, a constant or an expression", ""},
+		{"fan_out", "{fan_out: evn}", `fan_out is even, uniform, zipf, not "evn"`, "did you mean even?"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			fault := read(t, "tables: {public.a: {columns: {c: "+c.text+"}}}")
+			if fault.Text != "tables.public.a.columns.c: "+c.problem || fault.hint != c.hint {
+				t.Errorf("got %v, %s", fault, fault.hint)
+			}
+		})
+	}
+	for text, want := range map[string]string{
+		"{rows: -1}":                     "a number of rows is not negative",
+		"{ratio: 3}":                     "ratio and per go together: ratio is the rows for each row of the table per",
+		"{rows: 3, ratio: 3, per: b}":    "rows and ratio exclude each other",
+		"{rows: 3, fixtures: [{a: 1}]}":  "fixtures are all rows of the table: rows and ratio have no meaning there",
+		"{fixtures: nowhere.csv}":        "fixtures: open nowhere.csv: no such file or directory",
+		"{fixtures: {a: 1}}":             "fixtures are a list of rows or the name of a CSV file",
+		"{columns: {c: {constant: {}}}}": "expected a single value",
+	} {
+		if fault := read(t, "tables: {public.a: "+text+"}"); fault.Text != want && fault.Text != "tables.public.a: "+want {
+			t.Errorf("%s: got %q, want %q", text, fault.Text, want)
+		}
+	}
+}
+
+func read(t *testing.T, text string) *Error {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile(Name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Read(Name)
+	var fault *Error
+	if !errors.As(err, &fault) {
+		t.Fatalf("%s: got %v, want a fault", text, err)
+	}
+	return fault
+}
+
+// TestTexts holds that values keep the form in which they are written.
+func TestTexts(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, Name)
+	for name, text := range map[string]string{
+		path: "tables:\n  a:\n    columns:\n      c: {values: [007, 1.50, yes, 'a, b', 2024-01-01], min: 0x1F, constant: ~}\n" +
+			"    fixtures: [{id: 010, note: ~, on: true}]\n  b: {fixtures: rows.csv}\n",
+		filepath.Join(dir, "rows.csv"): "id,note\r\n1,\"a, \"\"b\"\"\nc\"\r\n2,\r\n3,\"\"\n",
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c, err := Read(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := func(s Text) *Text { return &s }
+	column := c.Tables["a"].Columns["c"]
+	if d := cmp.Diff([]*Text{text("007"), text("1.50"), text("yes"), text("a, b"), text("2024-01-01")}, column.Values); d != "" {
+		t.Error(d)
+	}
+	if column.Min != "0x1F" || column.Constant != nil {
+		t.Errorf("min %s, constant %v", column.Min, column.Constant)
+	}
+	if d := cmp.Diff([]map[string]*Text{{"id": text("010"), "note": nil, "on": text("true")}}, c.Tables["a"].Fixtures.Rows); d != "" {
+		t.Error(d)
+	}
+	want := []map[string]*Text{
+		{"id": text("1"), "note": text("a, \"b\"\nc")}, {"id": text("2"), "note": nil}, {"id": text("3"), "note": text("")},
+	}
+	if d := cmp.Diff(want, c.Tables["b"].Fixtures.Rows); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestParseCSV(t *testing.T) {
+	for text, want := range map[string]string{
+		"a,b\n1\n":       "line 2 has 1 cells, the first line 2",
+		"a,b\n1,\"x\n":   "line 2: a quote that is not closed",
+		"a,b\n\"1\"x,2":  "line 2: text behind a closing quote",
+		"a,,b\n1,2,3\n":  "the first line names the columns, and one is empty",
+		"a\n1\n\n\"\"\n": "",
+	} {
+		rows, err := parseCSV(text)
+		if got := message(err); got != want {
+			t.Errorf("%q: %s, want %s (%d rows)", text, got, want, len(rows))
+		}
+	}
+}
+
+func message(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
