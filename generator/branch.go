@@ -129,13 +129,16 @@ func (t *Table) addSteps() {
 		}
 	}
 	for _, l := range t.links {
-		if l.usable() {
+		if l.usable() && !l.late {
 			first = appendNew(first, l.cols...)
 		}
 	}
 	for _, b := range t.branches {
 		b.order, b.steps = first, nil
 		for _, s := range b.formula.Steps(first) {
+			if t.waits(s.Column) {
+				continue
+			}
 			st := step{Step: s, space: b.spaces[s.Column], keyed: t.remembered(s.Column), crowded: t.crowded(s.Column)}
 			st.unequal = unequal(s.Bounds)
 			st.ordered, _ = st.space.(space.Ordered)

@@ -23,6 +23,11 @@ func (p *planner) component(number int, nodes []*schema.Node) error {
 			members = append(members, t)
 		}
 	}
+	for _, t := range members {
+		if err := p.steer(t); err != nil {
+			return err
+		}
+	}
 	for range maxRounds {
 		before := counts(members)
 		for _, t := range members {

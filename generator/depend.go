@@ -1,5 +1,7 @@
 package generator
 
+import "slices"
+
 // foresee computes the generated columns of a foreign key as far as their
 // inputs have values, so that a parent row is looked for that agrees.
 func (m *maker) foresee(l *link) {
@@ -43,6 +45,69 @@ func (m *maker) consistent() bool {
 				m.blamed = l.name
 				return false
 			}
+		}
+	}
+	return true
+}
+
+// late reports that a generated column of the link is made from columns
+// beyond it: those get their values first, the parent row is found after.
+func (t *Table) late(l *link) bool {
+	for _, c := range l.cols {
+		e := t.columns[c].model.Expression
+		if !t.columns[c].generated || e == nil {
+			continue
+		}
+		for _, n := range e.Columns() {
+			if !contains(l.cols, t.position(n)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// waits reports a column that only a late link fills.
+func (t *Table) waits(c int) bool {
+	late := false
+	for _, l := range t.links {
+		if contains(l.cols, c) && l.usable() {
+			if !l.late {
+				return false
+			}
+			late = true
+		}
+	}
+	return late && !t.inUnit(c) && !t.feeds(c)
+}
+
+// feeds reports that a generated column of a late link is made from c.
+func (t *Table) feeds(c int) bool {
+	for _, l := range t.links {
+		for _, x := range l.cols {
+			if e := t.columns[x].model.Expression; l.late && e != nil && slices.Contains(e.Columns(), t.columns[c].name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// followLate finds the parent rows of late links, whose computed columns have
+// their values by now.
+func (m *maker) followLate() bool {
+	for _, l := range m.t.links {
+		if !l.late {
+			continue
+		}
+		for _, c := range l.cols {
+			if m.t.columns[c].generated && !m.lost[c] {
+				m.put(c, m.row[c])
+			}
+		}
+		if !m.follow(l) {
+			m.blamed = l.name
+			return false
 		}
 	}
 	return true

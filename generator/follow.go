@@ -35,7 +35,7 @@ func (m *maker) follow(l *link) bool {
 
 // standing splits the link's columns: those without a value, those with one.
 func (m *maker) standing(l *link) (free, closed []int) {
-	if l.alone {
+	if l.alone && !l.computed {
 		return l.cols, nil
 	}
 	for i, c := range l.cols {

@@ -25,6 +25,7 @@ type link struct {
 	unit     bool // driven by a unit: see unit.go
 	key      draw.Key
 	computed bool // has a generated column
+	late     bool // … made from columns beyond the link: see depend.go
 	even     bool // fan-out without skew
 	alone    bool // shares no column with another link or a unit
 	perm     draw.Permutation
@@ -62,6 +63,7 @@ func (t *Table) addLinks(edges []*schema.Edge, tables map[schema.Name]*Table) {
 			l.kinds = append(l.kinds, t.columns[at].codec.Kind())
 			l.computed = l.computed || t.columns[at].generated
 		}
+		l.late = t.late(l)
 		l.even = t.columns[l.cols[0]].settings.FanOut == "even" || t.columns[l.cols[0]].settings.FanOut == "uniform"
 		t.links = append(t.links, l)
 	}

@@ -124,7 +124,7 @@ func (m *maker) try(index uint64, attempt uint32, limit int64) bool {
 		return false
 	}
 	for _, l := range m.t.links {
-		if !l.unit && !m.follow(l) {
+		if !l.unit && !l.late && !m.follow(l) {
 			m.blamed = l.name
 			return false
 		}
@@ -138,7 +138,7 @@ func (m *maker) try(index uint64, attempt uint32, limit int64) bool {
 		m.morph()
 	}
 	m.compute()
-	return m.consistent()
+	return m.followLate() && m.consistent()
 }
 
 // put writes a cell.

@@ -152,7 +152,12 @@ func (p *planner) read(t *Table) error {
 	}
 	t.addUniques(p.leaves[t.Name], scope)
 	t.addExclusions(p.leaves[t.Name], scope)
-	formula, err := predicate.Compile(predicate.Input{Scope: scope, Extra: p.extra(t)})
+	return p.compile(t, nil)
+}
+
+// compile solves the constraints of a table, and more.
+func (p *planner) compile(t *Table, more []predicate.Named) error {
+	formula, err := predicate.Compile(predicate.Input{Scope: p.scope(t), Extra: append(p.extra(t), more...)})
 	if err != nil {
 		return fmt.Errorf("planning %s: %w", t.Name, err)
 	}

@@ -170,34 +170,43 @@ func invertRight(s *solver, e *schema.Expr, want domain.Domain) ([]effect, bool)
 	return s.invertAffix(e.Args[0], n, want, func(text string) string { return "%" + likeQuote(text) })
 }
 
-// invertSubstring asks for texts with one of the wanted ones at a place.
+// invertSubstring asks for texts with one of the wanted ones at a place, which
+// is the rest of the text where no length is given.
 func invertSubstring(s *solver, e *schema.Expr, want domain.Domain) ([]effect, bool) {
 	from, ok := s.count1(e, 1)
-	n, ok3 := s.count1(e, 2)
+	n, ends := int64(-1), "%"
+	if len(e.Args) > 2 {
+		var known bool
+		n, known = s.count1(e, 2)
+		ok = ok && known && n >= 1 && n <= 1000
+	} else {
+		ends = ""
+	}
 	list, excluded, okList := texts1(want)
-	if !ok || !ok3 || !okList || from < 1 || from > 200 || n < 1 || n > 1000 {
+	if !ok || !okList || from < 1 || from > 200 {
 		return nil, false
 	}
-	if excluded {
-		d := domain.Domain{}
-		for _, text := range list {
-			if int64(utf8.RuneCountInString(text)) != n {
-				return nil, false
-			}
-			d = domain.Intersect(d, liking(strings.Repeat("_", int(from-1))+likeQuote(text)+"%", true))
-		}
-		return s.invert(e.Args[0], d)
+	at := func(text string, negated bool) (domain.Domain, bool) {
+		whole := n < 0 && (text != "" || from == 1) || int64(utf8.RuneCountInString(text)) == n
+		return liking(strings.Repeat("_", int(from-1))+likeQuote(text)+ends, negated), whole
 	}
-	out := []effect{}
+	out, none := []effect{}, domain.Domain{}
 	for _, text := range list {
-		if int64(utf8.RuneCountInString(text)) != n {
+		d, ok := at(text, excluded)
+		if !ok {
 			return nil, false
 		}
-		got, ok := s.invert(e.Args[0], liking(strings.Repeat("_", int(from-1))+likeQuote(text)+"%", false))
+		if none = domain.Intersect(none, d); excluded {
+			continue
+		}
+		got, ok := s.invert(e.Args[0], d)
 		if !ok {
 			return nil, false
 		}
 		out = append(out, got...)
+	}
+	if excluded {
+		return s.invert(e.Args[0], none)
 	}
 	return out, true
 }
