@@ -16,10 +16,15 @@ func (p *program) doctor() *cli.Command {
 		Description: "Changes nothing. With EFFIGY_PRODUCTION_URL set, its login is looked at: attributes,\n" +
 			"memberships, grants, replica, waiting locks. The environment and the .env, MCP and compose\n" +
 			"files of the working tree are searched for connection strings. Exit status 4 when something\n" +
-			"is in the way.\n\n" +
-			"  effigy doctor --json",
+			"is in the way.\n" +
+			"--network looks, from inside a container, for a way out: a route, a container engine's socket,\n" +
+			"a forbidden host that resolves or answers.\n\n" +
+			"  effigy doctor --json\n" +
+			"  effigy doctor --network --forbid db.internal:5432",
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "server", Usage: "look only whether a server can be had", DisableDefaultText: true},
+			&cli.BoolFlag{Name: "network", Usage: "look only for a way out of this machine or container", DisableDefaultText: true},
+			&cli.StringSliceFlag{Name: "forbid", Usage: "with --network, a further `HOST[:PORT]` that must be out of reach"},
 			jsonFlag(), configFlag(),
 		},
 		Action: p.runDoctor,
@@ -35,9 +40,12 @@ func (p *program) runDoctor(c *cli.Context) error {
 		return err
 	}
 	var found *pipeline.Diagnosis
-	if c.Bool("server") {
+	switch {
+	case c.Bool("network"):
+		found = run.DoctorNetwork(c.Context, c.StringSlice("forbid"))
+	case c.Bool("server"):
 		found = run.DoctorServer(c.Context)
-	} else {
+	default:
 		found = run.Doctor(c.Context, p.environ)
 	}
 	run.Sink.Close()

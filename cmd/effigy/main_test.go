@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"strconv"
@@ -51,10 +52,19 @@ var commands = map[string]func(*testscript.TestScript, bool, []string){
 	},
 }
 
+// condition knows netns: the system lets us make a network namespace and
+// routes in it.
+func condition(name string) (bool, error) {
+	if name != "netns" {
+		return false, fmt.Errorf("no condition %s", name)
+	}
+	return exec.Command("unshare", "--map-root-user", "--net", "ip", "link", "set", "lo", "up").Run() == nil, nil
+}
+
 // TestScripts runs the real main on what needs no server.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script", Cmds: commands,
+		Dir: "testdata/script", Cmds: commands, Condition: condition,
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("HOME", e.WorkDir)
 			e.Setenv("EFFIGY_PG_BIN", e.WorkDir) // a server is never found

@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/url"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -98,6 +99,27 @@ func endpoints(c *pgconn.Config) map[string]bool {
 		set[endpoint(f.Host, f.Port)] = true
 	}
 	return set
+}
+
+// Addresses lists what a connection string dials, as HOST:PORT. A socket's
+// folder is none.
+func Addresses(base string) ([]string, error) {
+	c, err := pgconn.ParseConfig(base)
+	if err != nil {
+		return nil, errURL
+	}
+	var list []string
+	add := func(host string, port uint16) {
+		address := net.JoinHostPort(host, strconv.Itoa(int(port)))
+		if !strings.HasPrefix(host, "/") && !strings.HasPrefix(host, "@") && !slices.Contains(list, address) {
+			list = append(list, address)
+		}
+	}
+	add(c.Host, c.Port)
+	for _, f := range c.Fallbacks {
+		add(f.Host, f.Port)
+	}
+	return list, nil
 }
 
 func endpoint(host string, port uint16) string {
