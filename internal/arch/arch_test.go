@@ -29,6 +29,7 @@ var edges = map[string]map[string]string{
 	},
 	"internal/git":    {},
 	"internal/config": {},
+	"internal/github": {},
 	"internal/postgres": {
 		"schema":    "tables and types are named by it",
 		"generator": "it loads what the generator makes",
@@ -53,12 +54,12 @@ var edges = map[string]map[string]string{
 	"pipeline": {
 		"schema": "the stages hand the model on", "ddl": "read, sanitize, diff, parse", "generator": "plan",
 		"internal/postgres": "dump, load, verify", "internal/sandbox": "create, replace, drop",
-		"internal/git": "texts of revisions", "internal/config": "settings", "internal/report": "events and results",
+		"internal/git": "texts of revisions", "internal/github": "events that close production", "internal/config": "settings", "internal/report": "events and results",
 	},
 	"cmd": {
 		"pipeline": "the work", "internal/sandbox": "the sandbox commands", "internal/report": "output",
 		"internal/config": "settings", "internal/postgres": "the server commands", "internal/gate": "the query commands",
-		"ddl": "findings are told by level", "internal/git": "the repository around",
+		"ddl": "findings are told by level", "internal/git": "the repository around", "internal/github": "the Action",
 	},
 }
 
@@ -69,6 +70,8 @@ var outside = map[string]map[string]string{
 	"os/exec":                      {"internal/postgres": "pg_dump and the server's programs", "internal/git": "git", "cmd": "sync's child, which has no production credential"},
 	"github.com/urfave/cli":        {"cmd": "the command line"},
 	"github.com/vbauerster/mpb":    {"internal/report": "progress on a terminal"},
+	"github.com/google/go-github":  {"internal/github": "GitHub's API"},
+	"github.com/sethvargo":         {"internal/github": "the runner's commands"},
 }
 
 // forbidden are names that say nothing.
