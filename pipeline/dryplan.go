@@ -78,6 +78,11 @@ func (b *build) openScratch(ctx context.Context) error {
 	if _, err := b.stage(ctx, "server", b.open); err != nil {
 		return err
 	}
+	if len(b.script.Runs()) > 0 {
+		if _, err := b.stage(ctx, readingBack, b.readBack); err != nil {
+			return err
+		}
+	}
 	b.order.Owner = "effigy"
 	if _, err := b.stage(ctx, "sandbox", b.create); err != nil {
 		return err

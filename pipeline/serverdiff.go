@@ -9,12 +9,14 @@ import (
 	"github.com/effigydb/effigy/ddl"
 	"github.com/effigydb/effigy/ddl/diff"
 	"github.com/effigydb/effigy/internal/postgres"
+	"github.com/effigydb/effigy/schema"
 )
 
 // onServer is one side of a comparison, as a server prints it.
 type onServer struct {
 	dump    string
-	roles   map[string]string // role of the scratch database to name in the text
+	owner   string            // the scratch database's role
+	roles   map[string]string // name in the text to role of the scratch database
 	skipped []ddl.Skipped
 }
 
@@ -35,7 +37,10 @@ func (r *Run) DiffServer(ctx context.Context, before, after string) (*diff.Resul
 	for i, text := range []Text{from, to} {
 		_, err := r.stage(ctx, [...]string{"load old", "load new"}[i], func(ctx context.Context) (string, error) {
 			var err error
-			sides[i], err = r.loaded(ctx, admin, text)
+			sides[i], err = r.loaded(ctx, admin, text, false)
+			if err == nil {
+				r.compareOffline(text, sides[i].skipped)
+			}
 			return text.Name, err
 		})
 		if err != nil {
@@ -45,8 +50,9 @@ func (r *Run) DiffServer(ctx context.Context, before, after string) (*diff.Resul
 	return r.merged(from, to, sides)
 }
 
-// loaded builds a text in a scratch database and dumps it.
-func (r *Run) loaded(ctx context.Context, admin *postgres.Admin, text Text) (side *onServer, err error) {
+// loaded builds a text in a scratch database and dumps it, with owners and
+// grants where they matter.
+func (r *Run) loaded(ctx context.Context, admin *postgres.Admin, text Text, rights bool) (side *onServer, err error) {
 	script, err := r.Parse(text)
 	if err != nil {
 		return nil, err
@@ -71,20 +77,35 @@ func (r *Run) loaded(ctx context.Context, admin *postgres.Admin, text Text) (sid
 			return nil, err
 		}
 	}
-	for _, s := range b.load.Skipped {
-		r.notice(fmt.Sprintf("%s:%d: %s %s was compared offline: %s", text.Name, s.Line, s.Kind, s.Name, s.Reason))
-	}
-	dumped, err := r.dumped(ctx, text.Name, b.owner, false)
+	dumped, err := r.dumped(ctx, text.Name, b.owner, rights)
 	if err != nil {
 		return nil, err
 	}
-	back := reversed(b.sb.Roles)
+	return &onServer{dump: dumped.SQL, owner: b.sb.Name, roles: b.sb.Roles, skipped: b.load.Skipped}, nil
+}
+
+// back maps the roles of the scratch database to what the text means.
+func (s *onServer) back(text Text) map[string]string {
+	back := reversed(s.roles)
 	for role, name := range back {
 		if was := text.Roles[name]; was != "" {
 			back[role] = was
 		}
 	}
-	return &onServer{dump: dumped.SQL, roles: back, skipped: b.load.Skipped}, nil
+	return back
+}
+
+// named is the dump with the roles under their names in the text. What the
+// text leaves to the role that loads it belongs to the current one.
+func (s *onServer) named() string {
+	return strings.NewReplacer(schema.Quote(s.owner), "CURRENT_USER").Replace(namedBack(s.dump, s.roles))
+}
+
+// compareOffline tells of what the server did not take.
+func (r *Run) compareOffline(text Text, skipped []ddl.Skipped) {
+	for _, s := range skipped {
+		r.notice(fmt.Sprintf("%s:%d: %s %s was compared offline: %s", text.Name, s.Line, s.Kind, s.Name, s.Reason))
+	}
 }
 
 // merged is the server's verdict, with the offline one on what the server
@@ -99,7 +120,7 @@ func (r *Run) merged(from, to Text, sides [2]*onServer) (*diff.Result, error) {
 		return nil, placed(err, from.Name, to.Name)
 	}
 	server, err := diff.Texts(sides[0].dump, sides[1].dump, diff.Options{
-		OldRoles: sides[0].roles, NewRoles: sides[1].roles, IgnorePolicies: []string{ReaderPolicy}, IgnoreKinds: rights,
+		OldRoles: sides[0].back(from), NewRoles: sides[1].back(to), IgnorePolicies: []string{ReaderPolicy}, IgnoreKinds: rights,
 	})
 	if err != nil {
 		return nil, placed(err, from.Name+" on the server", to.Name+" on the server")
