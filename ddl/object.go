@@ -176,6 +176,9 @@ func (r *reader) createExtension(s *pg.CreateExtensionStmt) {
 			e.Version = d.Arg.GetString_().GetSval()
 		}
 	}
+	if in := r.cat.create(schema.Name{Name: e.Name}).Schema; e.Schema == "" && in != "public" {
+		e.Schema = in // where search_path puts it
+	}
 	for _, have := range r.out.Schema.Extensions {
 		if have.Name == e.Name {
 			return
