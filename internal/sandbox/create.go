@@ -192,7 +192,24 @@ func roleStatements(admin *postgres.Admin, r *Record, major int) ([]string, erro
 			statements = append(statements, "ALTER ROLE "+postgres.Ident(role)+" SET "+postgres.Ident(setting)+" = "+postgres.Literal(r.Settings[setting]))
 		}
 	}
-	return append(statements, grantToAdmin(r, major)), nil
+	statements = append(statements, grantToAdmin(r, major))
+	if len(r.Roles) > 0 { // until FinishLoad: ALTER DEFAULT PRIVILEGES FOR ROLE asks for it
+		inherit := ""
+		if major >= 16 {
+			inherit = " WITH INHERIT TRUE, SET FALSE"
+		}
+		statements = append(statements, "GRANT "+r.named()+" TO "+postgres.Ident(r.Name)+inherit)
+	}
+	return statements, nil
+}
+
+// named lists the roles of the text, quoted.
+func (r *Record) named() string {
+	var quoted []string
+	for _, text := range slices.Sorted(maps.Keys(r.Roles)) {
+		quoted = append(quoted, postgres.Ident(r.Roles[text]))
+	}
+	return strings.Join(quoted, ", ")
 }
 
 // grantToAdmin lets the admin act as the roles, which a superuser may anyway.

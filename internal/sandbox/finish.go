@@ -14,10 +14,10 @@ import (
 const ReaderPolicy = "effigy_reader"
 
 // FinishLoad ends the build: the reader is let in (SELECT, and nothing that
-// runs the owner's functions), the connection limit holds, the record says
-// Ready. It comes after every check that compares grants and policies with
-// the text, because it adds some: see ReaderPolicy, grants to the reader, and
-// EXECUTE taken from PUBLIC.
+// runs the owner's functions), the connection limit holds, the role is no
+// member of the text's roles any more, the record says Ready. It comes after
+// every check that compares grants and policies with the text, because it adds
+// some: see ReaderPolicy, grants to the reader, and EXECUTE taken from PUBLIC.
 func FinishLoad(ctx context.Context, admin *postgres.Admin, sb *Sandbox) error {
 	if err := admitReader(ctx, admin, sb); err != nil {
 		return fmt.Errorf("sandbox %s: admitting the reader: %w", sb.Name, err)
@@ -29,7 +29,11 @@ func FinishLoad(ctx context.Context, admin *postgres.Admin, sb *Sandbox) error {
 	defer done()
 	err = change(ctx, conn, sb, func(r *Record) ([]string, error) {
 		r.State = Ready
-		return []string{"ALTER ROLE " + postgres.Ident(r.Name) + " CONNECTION LIMIT " + strconv.Itoa(r.Limit)}, nil
+		statements := []string{"ALTER ROLE " + postgres.Ident(r.Name) + " CONNECTION LIMIT " + strconv.Itoa(r.Limit)}
+		if len(r.Roles) > 0 {
+			statements = append(statements, "REVOKE "+r.named()+" FROM "+postgres.Ident(r.Name))
+		}
+		return statements, nil
 	})
 	if err != nil {
 		return fmt.Errorf("sandbox %s: %w", sb.Name, err)
