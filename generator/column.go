@@ -1,6 +1,8 @@
 package generator
 
 import (
+	"slices"
+
 	"github.com/effigydb/effigy/generator/draw"
 	"github.com/effigydb/effigy/generator/value"
 	"github.com/effigydb/effigy/generator/vocabulary"
@@ -15,6 +17,7 @@ type column struct {
 	base      schema.Type // through domains
 	codec     *value.Codec
 	generated bool
+	outside   bool // an expression of the configuration that only the judge computes
 	pooled    bool // its space holds values that the judge accepted
 	fold      bool // equality ignores case: citext, nondeterministic collations
 	meaning   vocabulary.Meaning
@@ -53,11 +56,17 @@ func (t *Table) addColumns(s *schema.Schema) error {
 			c.nullEvery, c.nullShare = 0, *f
 		}
 		t.columns = append(t.columns, c)
-		if !c.generated {
+		c.outside = !c.generated && t.names(c.settings.Expression)
+		if !c.generated || c.settings.Expression != nil {
 			t.written = append(t.written, i)
 		}
 	}
 	return nil
+}
+
+// names reports that an expression names a column of the table.
+func (t *Table) names(e *schema.Expr) bool {
+	return e != nil && slices.ContainsFunc(e.Columns(), func(n string) bool { return t.model.Column(n) != nil })
 }
 
 // folds reports a collation that is not one of Postgres' own: it may be

@@ -44,8 +44,11 @@ func (p *planner) component(number int, nodes []*schema.Node) error {
 			}
 		}
 		if len(members) == 1 || equal(before, counts(members)) {
-			return nil
+			break
 		}
+	}
+	for _, t := range members {
+		t.planned = true
 	}
 	return nil
 }
@@ -147,22 +150,38 @@ func (p *planner) solve(t *Table) error {
 	if len(t.settings.Fixtures) > 0 {
 		return p.fix(t)
 	}
+	if err := p.rowsFor(t); err != nil {
+		return err
+	}
+	return p.expressions(t)
+}
+
+// rowsFor finds the rows of a table without fixtures.
+func (p *planner) rowsFor(t *Table) error {
+	t.outside = nil
+	if p.dry() {
+		t.leave()
+		t.chooseMode()
+	}
 	if t.mode != search && t.fill() && t.proves() {
 		return nil
+	}
+	if p.dry() {
+		t.leave()
 	}
 	if t.Rows > searchLimit {
 		t.refuse(t.searchReason(), fmt.Sprintf("its rows have to be searched one by one, which is done for up to %d", searchLimit), "ask for fewer rows of the table in effigy.yaml")
 		return nil
 	}
 	if len(t.judged) > 0 && p.request.Judge == nil {
-		t.refuse(t.judged[0].Constraint, errNoJudge.Error(), "run it with a server: effigy starts a local one where Postgres is installed")
+		t.refuse(t.judged[0].Constraint, errNoJudge.Error(), serverHint)
 		return nil
 	}
 	t.stabilise()
 	t.guarded = true
 	err := p.find(t)
 	if errors.Is(err, errNoJudge) {
-		t.refuse(t.searchReason(), errNoJudge.Error(), "run it with a server: effigy starts a local one where Postgres is installed")
+		t.refuse(t.searchReason(), errNoJudge.Error(), serverHint)
 		return nil
 	}
 	return err

@@ -14,7 +14,7 @@ const functionWords = 500
 // configured is the space of a column with what the configuration asks for:
 // the values of a gofakeit function, weights, a distribution. Values that the
 // domain forbids are left out.
-func (p *planner) configured(c *column, in space.Input, s space.Space) (space.Space, error) {
+func (p *planner) configured(t *Table, c *column, in space.Input, s space.Space) (space.Space, error) {
 	allowed := domain.NewMatcher(in.Domain)
 	parse := func(texts []string, weights []float64) (values []value.Value, kept []float64) {
 		for i, text := range texts {
@@ -34,6 +34,11 @@ func (p *planner) configured(c *column, in space.Input, s space.Space) (space.Sp
 		if w := space.Weighted("configured values", values, weights); w != nil {
 			return w, nil
 		}
+	case set.Expression != nil && !c.outside && !c.generated:
+		if p.dry() {
+			return space.List("expression, to be evaluated by a server", []value.Value{s.Unrank(0, nil)}, in.Key), nil
+		}
+		return p.vocabulary(t, c, in)
 	case set.Function != "" && len(set.Values) == 0 && set.Constant == nil:
 		words, err := in.Book.Function(set.Function, functionWords)
 		if err != nil {

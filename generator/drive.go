@@ -23,7 +23,7 @@ func (p *planner) drive(t *Table) {
 	}
 	for _, u := range t.uniques {
 		// a unit that may step through ranks can meet another row's
-		u.met = u.met && t.stands(u)
+		u.met = u.met && t.stands(u) || t.later(u.inputs)
 	}
 }
 
@@ -62,7 +62,7 @@ func (p *planner) assign(t *Table) bool {
 func (p *planner) driveSequences(t *Table) {
 	for _, c := range t.columns {
 		s, ok := sequenceOf(c)
-		if !ok || c.generated || t.inLink(c.pos) || !t.steady(c.pos) || s.n < uint64(t.Rows) && !t.key1(c.pos) {
+		if !ok || c.generated || c.outside || t.inLink(c.pos) || !t.steady(c.pos) || s.n < uint64(t.Rows) && !t.key1(c.pos) {
 			continue
 		}
 		if s.n = t.reach(c, s); s.n == 0 {

@@ -33,11 +33,14 @@ func notEmpty(column string) *schema.Expr {
 	return &schema.Expr{Kind: schema.ExprNot, Args: []*schema.Expr{call}, SQL: "NOT isempty(" + schema.Quote(column) + ")"}
 }
 
+// wish names the configuration of a column as if it were a constraint.
+func wish(c *column) string { return "effigy.yaml: " + c.name }
+
 // wishes turns a column's configuration into predicates.
 func wishes(c *column) []predicate.Named {
 	s := c.settings
 	ref := &schema.Expr{Kind: schema.ExprColumn, Name: c.name}
-	name := "effigy.yaml: " + c.name
+	name := wish(c)
 	constant := func(text string) *schema.Expr {
 		return &schema.Expr{Kind: schema.ExprCast, Type: c.model.Type, Args: []*schema.Expr{{Kind: schema.ExprConst, Value: text}}}
 	}

@@ -72,6 +72,14 @@ func (t *Table) describe() {
 
 // source says where the values of a column come from.
 func (t *Table) source(c *column) string {
+	switch {
+	case t.awaiting[wish(c)]:
+		return "expression, to be evaluated by a server"
+	case c.settings.Expression != nil && (c.outside || c.generated):
+		return "expression"
+	case t.fixed:
+		return "fixtures"
+	}
 	for _, l := range t.links {
 		if contains(l.cols, c.pos) && l.usable() {
 			return "key of " + l.parent.Name.String()
@@ -150,6 +158,8 @@ func (t *Table) verdict(name, kind, how string) Verdict {
 	switch {
 	case t.refusal != nil && t.refusal.Constraint == name:
 		v.How, v.Reason = Refused, t.refusal.Reason
+	case t.awaiting[name]:
+		v.How, v.Reason = ToBeVetted, "only a server can judge candidate rows"
 	case how == "judged":
 		v.How, v.Reason = Vetted, "candidate rows were judged by the server"
 	case how == "tested":

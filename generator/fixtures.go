@@ -2,7 +2,9 @@ package generator
 
 import (
 	"fmt"
+	"slices"
 
+	"github.com/effigydb/effigy/generator/predicate"
 	"github.com/effigydb/effigy/generator/value"
 )
 
@@ -12,9 +14,28 @@ type cell struct {
 	value  value.Value
 }
 
+// fixtureHint is what to do about a fixture that violates a constraint.
+const fixtureHint = "correct the row in effigy.yaml, or leave columns out of it: they are generated"
+
 // fix takes the literal rows of a lookup table over. Columns that a row does
-// not name are generated.
+// not name are generated around those that it names. The finished rows are
+// kept.
 func (p *planner) fix(t *Table) error {
+	t.Rows, t.CappedBy = int64(len(t.settings.Fixtures)), ""
+	t.fixed, t.mode, t.rows, t.store, t.origins = true, direct, nil, nil, nil
+	if !t.readFixtures() {
+		return nil
+	}
+	t.release()
+	t.complete()
+	if t.refusal != nil {
+		return nil
+	}
+	return p.hold(t, "fixture %d of effigy.yaml violates it", fixtureHint)
+}
+
+// readFixtures reads the literal cells; false refuses the table.
+func (t *Table) readFixtures() bool {
 	t.fixtures = nil
 	for i, row := range t.settings.Fixtures {
 		var cells []cell
@@ -27,28 +48,129 @@ func (p *planner) fix(t *Table) error {
 			if text != nil {
 				var err error
 				if v, err = c.codec.Parse(*text, nil); err != nil {
-					return fmt.Errorf("fixture %d of %s: column %s: %w", i+1, t.Name, c.name, err)
+					t.refuse(wish(c), fmt.Sprintf("fixture %d has no value that the type %s reads", i+1, c.model.Type), fixtureHint)
+					return false
 				}
 			}
 			cells = append(cells, cell{c.pos, v})
 		}
 		t.fixtures = append(t.fixtures, cells)
 	}
-	t.mode, t.fixed, t.Rows = direct, true, int64(len(t.fixtures))
-	return nil
+	return true
 }
 
+// release leaves the columns with literal cells to them: no unit and no
+// foreign key fills them by itself.
+func (t *Table) release() {
+	literal := map[int]bool{}
+	for _, row := range t.fixtures {
+		for _, c := range row {
+			literal[c.column] = true
+		}
+	}
+	t.units = slices.DeleteFunc(t.units, func(u *unit) bool {
+		return slices.ContainsFunc(u.columns(), func(c int) bool { return literal[c] })
+	})
+	for _, l := range t.links {
+		l.alone, l.unit = false, t.inUnits(l)
+	}
+	t.addSteps()
+	t.guarded = true
+}
+
+func (t *Table) inUnits(l *link) bool {
+	for _, u := range t.units {
+		for _, x := range u.members {
+			if x.link == l {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// complete makes the rows around the literal cells.
+func (t *Table) complete() {
+	var rows [][]value.Value
+	seen := map[digest]bool{}
+	m := newMaker(t)
+	for i := range t.Rows {
+		if !m.fixture(i, seen) {
+			t.refuse(m.blamed, fmt.Sprintf("fixture %d of effigy.yaml violates it, or leaves no value for its other columns", i+1), fixtureHint)
+			return
+		}
+		row := make([]value.Value, len(m.row))
+		for c, v := range m.row {
+			row[c] = copyOf(v)
+		}
+		rows = append(rows, row)
+	}
+	t.rows = rows
+}
+
+// fixtureTries bounds the attempts to complete a row.
+const fixtureTries = 500
+
 // fixture makes row p of a table of literal rows.
-func (m *maker) fixture(p int64) bool {
-	made := false
-	for a := uint32(0); a < maxAttempts && !made; a++ {
-		made = m.try(uint64(p), a, p)
+func (m *maker) fixture(p int64, seen map[digest]bool) bool {
+	for a := range uint32(fixtureTries) {
+		if m.try(uint64(p), a, p) && m.check() != predicate.False && m.differs(seen) {
+			return true
+		}
 	}
-	if !made {
-		m.begin(uint64(p), 0, p)
+	return false
+}
+
+// differs tells whether no row before has a key of the row, and notes them.
+func (m *maker) differs(seen map[digest]bool) bool {
+	var keys []digest
+	for i, u := range m.t.uniques {
+		key, counted, known := m.uniqueKey(u)
+		if !known || !counted {
+			continue
+		}
+		d := digestOf(append(key, byte(i), byte(i>>8)))
+		if seen[d] {
+			m.blamed = u.name
+			return false
+		}
+		keys = append(keys, d)
 	}
-	for _, c := range m.t.fixtures[p] {
+	for _, d := range keys {
+		seen[d] = true
+	}
+	return true
+}
+
+// literal is a finished row; while they are being made, one before it.
+func (m *maker) literal(p int64) bool {
+	if m.t.rows == nil {
+		return m.try(uint64(p), 0, p)
+	}
+	m.begin(uint64(p), 0, p)
+	copy(m.row, m.t.rows[p])
+	return true
+}
+
+// preset puts the literal cells of the row.
+func (m *maker) preset() {
+	if m.t.fixtures == nil {
+		return
+	}
+	for _, c := range m.t.fixtures[m.index] {
 		m.put(c.column, c.value)
+	}
+}
+
+// given reports that the row's literal cells are all of a foreign key.
+func (m *maker) given(l *link) bool {
+	if m.t.fixtures == nil {
+		return false
+	}
+	for _, c := range l.cols {
+		if !m.done[c] {
+			return false
+		}
 	}
 	return true
 }

@@ -2,6 +2,7 @@ package generator
 
 import (
 	"context"
+	"time"
 
 	"github.com/effigydb/effigy/schema"
 )
@@ -23,4 +24,25 @@ type Judge interface {
 	// Evaluate is the text of a scalar SQL expression over each row, nil for
 	// NULL. An exception yields nil too.
 	Evaluate(ctx context.Context, table schema.Name, columns []string, expr string, rows [][]*string) ([]*string, error)
+	// Compute is the text of what an assignment of the expression to the
+	// column would store for each row. The error is an *ExpressionError when
+	// the expression is at fault.
+	Compute(ctx context.Context, table schema.Name, columns []string, e Computation, rows [][]*string) ([]*string, error)
 }
+
+// Computation is an expression of the configuration.
+type Computation struct {
+	Column string
+	SQL    string
+	Now    time.Time // effigy_now
+	// Rows are effigy_row, Seeds those of random(), from -1 to 1; one a row.
+	Rows  []int64
+	Seeds []float64
+}
+
+// ExpressionError is what Postgres says of an expression that can't be
+// evaluated.
+type ExpressionError struct{ Message string }
+
+// Error is the server's message.
+func (e *ExpressionError) Error() string { return e.Message }

@@ -45,8 +45,13 @@ const maxAttempts = 4096
 // at makes row p of the plan.
 func (m *maker) at(p int64) bool {
 	if m.t.fixed {
-		return m.fixture(p)
+		return m.literal(p)
 	}
+	return m.made(p) && m.lay(p)
+}
+
+// made makes row p but for what the judge computes of it.
+func (m *maker) made(p int64) bool {
 	index, attempt, limit := m.t.origin(p)
 	if m.t.mode != retry {
 		return m.try(index, attempt, limit)
@@ -63,7 +68,7 @@ func (m *maker) at(p int64) bool {
 // stable unit holds them all, otherwise by making the row.
 func (m *maker) keys(p int64, cols []int) bool {
 	if m.t.fixed {
-		return m.fixture(p)
+		return m.literal(p)
 	}
 	u := m.t.keyUnit(cols)
 	if u == nil {
@@ -114,6 +119,7 @@ func (m *maker) begin(index uint64, attempt uint32, limit int64) {
 // made rejects it. What needs the whole row is left to check.
 func (m *maker) try(index uint64, attempt uint32, limit int64) bool {
 	m.begin(index, attempt, limit)
+	m.preset()
 	for _, u := range m.t.units {
 		if !u.set(m, index, attempt) {
 			m.blamed = u.unique.name
@@ -124,7 +130,7 @@ func (m *maker) try(index uint64, attempt uint32, limit int64) bool {
 		return false
 	}
 	for _, l := range m.t.links {
-		if !l.unit && !l.late && !m.follow(l) {
+		if !l.unit && !l.late && !m.given(l) && !m.follow(l) {
 			m.blamed = l.name
 			return false
 		}
@@ -137,8 +143,8 @@ func (m *maker) try(index uint64, attempt uint32, limit int64) bool {
 	if len(m.t.polymorphs) > 0 {
 		m.morph()
 	}
-	m.compute()
-	return m.followLate() && m.consistent()
+	m.preset()
+	return m.compute() && m.followLate() && m.consistent()
 }
 
 // put writes a cell.
@@ -237,14 +243,21 @@ func (m *maker) redo() {
 	}
 }
 
-// compute fills in the generated columns; what is not known stays NULL.
-func (m *maker) compute() {
+// compute fills in the generated columns; what is not known stays NULL. It is
+// false where the value of a column that is written is not known.
+func (m *maker) compute() bool {
 	for _, g := range m.t.formula.Generated {
 		v, ok := g.Program.Eval(m.row)
 		if m.lost[g.Column] = !ok; ok {
 			m.row[g.Column] = v
+			continue
+		}
+		if c := m.t.columns[g.Column]; c.settings.Expression != nil {
+			m.blamed = wish(c)
+			return false
 		}
 	}
+	return true
 }
 
 // check holds the finished row against every constraint of the table.

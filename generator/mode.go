@@ -154,6 +154,11 @@ func (t *Table) chooseMode() {
 // rejecting reports that a row may fail although every cell was drawn from
 // its space.
 func (t *Table) rejecting() bool {
+	for _, c := range t.columns {
+		if c.settings.Expression != nil {
+			return true
+		}
+	}
 	for _, b := range t.branches {
 		for _, s := range b.formula.Relations {
 			if !s.Derived {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 
 	"github.com/effigydb/effigy/generator/draw"
 	"github.com/effigydb/effigy/generator/predicate"
@@ -22,6 +24,7 @@ type planner struct {
 	hints    map[column2]int64
 	spaces   builder
 	words    map[string]*words
+	byText   map[string]*Table  // tables by their names as text
 	children map[*Table][]*link // foreign keys by the table they refer to
 }
 
@@ -42,7 +45,7 @@ func newPlan(ctx context.Context, r Request) (*Plan, error) {
 	p := &planner{
 		ctx: ctx, request: r, schema: r.Schema, graph: r.Schema.Graph(),
 		key:    draw.Seed(r.Seed, fmt.Sprint(Version)),
-		tables: map[schema.Name]*Table{}, leaves: map[schema.Name][]*schema.Table{}, hints: map[column2]int64{}, words: map[string]*words{}, children: map[*Table][]*link{},
+		tables: map[schema.Name]*Table{}, leaves: map[schema.Name][]*schema.Table{}, hints: map[column2]int64{}, byText: map[string]*Table{}, words: map[string]*words{}, children: map[*Table][]*link{},
 	}
 	p.spaces = newBuilder(p)
 	if err := p.addTables(); err != nil {
@@ -73,7 +76,7 @@ func (p *planner) addTables() error {
 			continue
 		}
 		t := &Table{
-			Name: m.Name, model: m, schema: p.schema, component: node.Component,
+			Name: m.Name, model: p.expressed(m), schema: p.schema, component: node.Component,
 			key: draw.Cell(p.key, m.Name.Schema, m.Name.Name), settings: p.request.Tables[m.Name],
 			branchKey: draw.Cell(p.key, m.Name.Schema, m.Name.Name, "", "branch"),
 			book:      p.spaces.book, now: p.spaces.now,
@@ -82,24 +85,31 @@ func (p *planner) addTables() error {
 			return fmt.Errorf("planning %s: %w", m.Name, err)
 		}
 		p.tables[m.Name] = t
+		p.byText[m.Name.String()] = t
 	}
 	return nil
 }
 
-// rowsOf is the number of rows asked for.
-func (p *planner) rowsOf(t *Table) int64 {
+// rowsOf is the number of rows asked for. A ratio is of the rows that the
+// other table has, or is asked to have where it is not planned yet.
+func (p *planner) rowsOf(t *Table) int64 { return p.rowsVia(t, nil) }
+
+func (p *planner) rowsVia(t *Table, through []*Table) int64 {
 	s := t.settings
 	switch {
 	case len(s.Fixtures) > 0:
 		return int64(len(s.Fixtures))
 	case s.Rows != nil:
 		return max(*s.Rows, 0)
-	case s.Ratio > 0:
-		for _, o := range p.tables {
-			if o.Name.String() == s.RatioTo {
-				return int64(s.Ratio * float64(o.Rows))
-			}
+	case s.Ratio > 0 && !slices.Contains(through, t):
+		o := p.byText[s.RatioTo]
+		switch {
+		case o == nil:
+			return 0
+		case o.planned:
+			return int64(math.Round(s.Ratio * float64(o.Rows)))
 		}
+		return int64(math.Round(s.Ratio * float64(p.rowsVia(o, append(through, t)))))
 	}
 	return max(p.request.Rows, 0)
 }
@@ -141,10 +151,6 @@ func (p *planner) read(t *Table) error {
 		return nil
 	}
 	for _, c := range t.columns {
-		if c.settings.Expression != "" {
-			t.refuse(c.name, "a SQL expression for a column is not served yet", "give values, a pattern or a function instead")
-			return nil
-		}
 		if why := p.request.Missing[c.base.Name]; why != "" && !c.generated {
 			t.refuse(c.name, why, "install the extension, or build the rest with --skip-missing")
 			return nil
@@ -171,6 +177,7 @@ func (p *planner) compile(t *Table, more []predicate.Named) error {
 	for _, j := range formula.Judged {
 		t.vouch(j.Constraint)
 	}
+	t.postpone()
 	p.addBranches(t)
 	if len(t.branches) == 0 {
 		t.refuse(t.notes["barren"], t.notes["barren reason"], "give the column values or a pattern in effigy.yaml, or rows: 0 for the table")

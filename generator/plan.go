@@ -22,6 +22,9 @@ type Request struct {
 	// real one, at which CHECKs against now() must hold.
 	Now, BuildTime time.Time
 	Judge          Judge
+	// Dry plans without a Judge announce what needs one instead of refusing
+	// it. Their rows must not be written.
+	Dry bool
 	// ServerMajor is the version of the server the rows go to; 0 if unknown.
 	ServerMajor int
 	// Skip names tables that are not to be planned, such as those whose

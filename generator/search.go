@@ -37,7 +37,7 @@ func budget(rows int64) uint64 { return 200_000 + 60*uint64(rows) }
 // find runs the search: first each row with a few attempts, then those left
 // with many. Rows that find nothing are dropped, and the table is capped.
 func (p *planner) find(t *Table) error {
-	f := &finder{ctx: p.ctx, t: t, m: newMaker(t), judge: p.request.Judge, blame: map[string]uint64{}}
+	f := &finder{ctx: p.ctx, t: t, m: newMaker(t), judge: p.request.Judge, blame: map[string]uint64{}, judging: p.dry()}
 	f.seen = make([]map[digest]struct{}, len(t.uniques))
 	f.keys, f.counted = make([]digest, len(t.uniques)), make([]bool, len(t.uniques))
 	for i, u := range t.uniques {
@@ -63,6 +63,9 @@ func (p *planner) find(t *Table) error {
 		return fmt.Errorf("planning %s: %w", t.Name, err)
 	}
 	f.settle()
+	if p.dry() {
+		t.leave()
+	}
 	return nil
 }
 

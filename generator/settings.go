@@ -1,5 +1,7 @@
 package generator
 
+import "github.com/effigydb/effigy/schema"
+
 // Settings are what a configuration says about one table. The zero value says
 // nothing.
 type Settings struct {
@@ -25,8 +27,11 @@ type ColumnSettings struct {
 	Weights []float64
 	// Constant is the text of the one value of every row.
 	Constant *string
-	// Expression is SQL over the other columns, evaluated by the judge.
-	Expression string
+	// Expression is SQL over the other columns of the row, none of which is
+	// computed itself. The evaluator computes what it understands, the judge
+	// the rest; there effigy_row is the number of the row from 1, effigy_now
+	// the plan's Now, and random() is seeded.
+	Expression *schema.Expr
 	// Pattern is a regular expression that values match.
 	Pattern string
 	// Function is the name of a gofakeit function, such as "company".

@@ -67,7 +67,7 @@ func (p *planner) space(t *Table, c *column, d domain.Domain) (space.Space, erro
 	if err != nil {
 		return nil, err
 	}
-	return p.configured(c, in, s)
+	return p.configured(t, c, in, s)
 }
 
 // vet has the judge read candidate texts of a type that is not known here.
@@ -89,6 +89,12 @@ func (p *planner) vet(c *column, in space.Input) space.Space {
 			}
 		}
 		p.spaces.vetted[typ] = values
+	}
+	if p.dry() {
+		for _, text := range space.Candidates(in) {
+			values = append(values, value.String(text))
+		}
+		typ = "a server has to vet: " + typ
 	}
 	return space.List("texts that "+typ+" reads", values, in.Key)
 }

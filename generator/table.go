@@ -3,6 +3,7 @@ package generator
 import (
 	"github.com/effigydb/effigy/generator/draw"
 	"github.com/effigydb/effigy/generator/predicate"
+	"github.com/effigydb/effigy/generator/value"
 	"github.com/effigydb/effigy/generator/vocabulary"
 	"github.com/effigydb/effigy/schema"
 )
@@ -53,8 +54,13 @@ type Table struct {
 	fixedBy    map[int]bool // columns that equal a function of others
 	book       *vocabulary.Book
 	now        int64
+	planned    bool // its rows stand
 	fixed      bool // rows are literal: see fixtures.go
 	fixtures   [][]cell
+	rows       [][]value.Value   // the finished rows of a table with fixtures
+	outside    []outside         // what the judge computed, see outside.go
+	postponed  []predicate.Named // judged when that is known
+	awaiting   map[string]bool   // what a dry plan leaves to a judge
 	notes      map[string]string // why a constraint is met as it is
 }
 

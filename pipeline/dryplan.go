@@ -18,7 +18,7 @@ func (r *Run) Plan(ctx context.Context, o Order) (plan *report.Plan, err error) 
 	if o, err = r.complete(o); err != nil {
 		return nil, err
 	}
-	b := &build{Run: r, order: o, result: newResult(o)}
+	b := &build{Run: r, order: o, result: newResult(o), dry: true}
 	if _, err := r.stage(ctx, "read", b.read); err != nil {
 		return nil, err
 	}

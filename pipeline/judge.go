@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/effigydb/effigy/generator"
 	"github.com/effigydb/effigy/internal/postgres"
 	"github.com/effigydb/effigy/schema"
 )
@@ -55,6 +56,38 @@ func (j *judge) Evaluate(ctx context.Context, table schema.Name, columns []strin
 		answers = append(answers, got...)
 	}
 	return answers, nil
+}
+
+// Compute is the text of what the column stores of the expression, over each
+// row.
+func (j *judge) Compute(ctx context.Context, table schema.Name, columns []string, e generator.Computation, rows [][]*string) ([]*string, error) {
+	f, err := j.function(ctx, computer(table, columns, e.Column, e.SQL))
+	if err != nil {
+		return nil, faulty(err)
+	}
+	size := max(1, batch/max(1, len(columns)))
+	var answers []*string
+	for start := 0; start < len(rows); start += size {
+		end := min(start+size, len(rows))
+		cells := make([]*string, 0, (end-start)*len(columns))
+		for _, r := range rows[start:end] {
+			cells = append(cells, r...)
+		}
+		var got []*string
+		if err := j.conn.QueryRow(ctx, "SELECT "+f+"($1, $2, $3, $4)", cells, e.Rows[start:end], e.Seeds[start:end], e.Now).Scan(&got); err != nil {
+			return nil, faulty(err)
+		}
+		answers = append(answers, got...)
+	}
+	return answers, nil
+}
+
+// faulty tells an expression that the server refuses from a server that fails.
+func faulty(err error) error {
+	if postgres.Code(err) == "" || strings.HasPrefix(postgres.Code(err), "57") {
+		return fmt.Errorf("evaluating: %w", err)
+	}
+	return &generator.ExpressionError{Message: postgres.Message(err)}
 }
 
 // Accept tells of each text whether the type reads it.
@@ -118,6 +151,32 @@ BEGIN
   RETURN effigy_answers;
 END`, postgres.Ident(table.Schema, table.Name), assign.String(), expr, postgres.Ident(table.Name), len(columns))
 	return "CREATE FUNCTION %s(effigy_cells text[], effigy_rows int) RETURNS text[] LANGUAGE plpgsql AS " + postgres.Literal(body)
+}
+
+// computer is a function that reads each row into a variable of the table's
+// row type and assigns the expression over it to a variable of the column's
+// type. Names inside expr mean columns first, then effigy_row and effigy_now.
+func computer(table schema.Name, columns []string, column, expr string) string {
+	relation := postgres.Ident(table.Schema, table.Name)
+	var assign strings.Builder
+	for i, c := range columns {
+		fmt.Fprintf(&assign, "    effigy_tuple.%s := effigy_cells[effigy_at + %d];\n", postgres.Ident(c), i+1)
+	}
+	body := fmt.Sprintf(`#variable_conflict use_column
+DECLARE effigy_tuple %[1]s; effigy_row bigint; effigy_at int := 0; effigy_value %[1]s.%[6]s%%TYPE; effigy_values text[] := '{}';
+BEGIN
+  FOR effigy_i IN 1 .. cardinality(effigy_rows) LOOP
+    effigy_tuple := NULL;
+    effigy_row := effigy_rows[effigy_i];
+    PERFORM setseed(effigy_seeds[effigy_i]);
+%[2]s    SELECT (%[3]s
+      ) INTO effigy_value FROM unnest(ARRAY[effigy_tuple]) AS %[4]s;
+    effigy_values := effigy_values || effigy_value::text;
+    effigy_at := effigy_at + %[5]d;
+  END LOOP;
+  RETURN effigy_values;
+END`, relation, assign.String(), expr, postgres.Ident(table.Name), len(columns), postgres.Ident(column))
+	return "CREATE FUNCTION %s(effigy_cells text[], effigy_rows bigint[], effigy_seeds float8[], effigy_now timestamptz) RETURNS text[] LANGUAGE plpgsql AS " + postgres.Literal(body)
 }
 
 // acceptor is a function that assigns each candidate to a variable of the

@@ -27,7 +27,7 @@ func (b *build) request() (generator.Request, error) {
 	r := generator.Request{
 		Schema: b.script.Schema, Rows: *b.order.Rows, Tables: settings,
 		Seed: b.order.Seed, Now: b.order.Now, BuildTime: b.Clock(),
-		Skip: b.missing,
+		Skip: b.missing, Dry: b.dry,
 	}
 	if b.conn != nil {
 		r.Judge = &judge{conn: b.conn}

@@ -29,6 +29,7 @@ type build struct {
 	missing map[schema.Name]bool // tables of the text that the server refused
 	digest  *digest
 	result  *report.Build
+	dry     bool // nothing is built: what needs a server is announced
 }
 
 // Rebuild makes a fresh, filled, verified sandbox from a schema text. On an

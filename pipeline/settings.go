@@ -44,7 +44,11 @@ func (r *Run) tableSettings(s *ddl.Script) (map[schema.Name]generator.Settings, 
 		if _, twice := settings[name]; twice {
 			return nil, misuse(fmt.Sprintf("%s: tables: %s is named twice", r.Config.Path, name), "")
 		}
-		settings[name] = generatorSettings(said, per)
+		x, err := r.generatorSettings(key, table, per)
+		if err != nil {
+			return nil, err
+		}
+		settings[name] = x
 	}
 	return settings, nil
 }
@@ -118,7 +122,8 @@ func refers(t *schema.Table, column string) bool {
 
 // generatorSettings turns the settings of one table into the generator's. The
 // table that a ratio is of is named as the schema names it.
-func generatorSettings(t config.Table, per string) generator.Settings {
+func (r *Run) generatorSettings(key string, table *schema.Table, per string) (generator.Settings, error) {
+	t := r.Config.Tables[key]
 	s := generator.Settings{Rows: t.Rows, Ratio: t.Ratio, RatioTo: per}
 	for _, row := range t.Fixtures.Rows {
 		cells := map[string]*string{}
@@ -132,13 +137,50 @@ func generatorSettings(t config.Table, per string) generator.Settings {
 	}
 	for name, c := range t.Columns {
 		x := generator.ColumnSettings{
-			Weights: c.Weights, Constant: (*string)(c.Constant), Expression: c.Expression, Pattern: c.Pattern,
+			Weights: c.Weights, Constant: (*string)(c.Constant), Pattern: c.Pattern,
 			Function: c.Function, NullFraction: c.Nulls, Distribution: c.Distribution, Min: string(c.Min), Max: string(c.Max), FanOut: c.FanOut,
 		}
 		for _, v := range c.Values {
 			x.Values = append(x.Values, string(*v))
 		}
+		if c.Expression != "" {
+			var err error
+			if x.Expression, err = r.expression(key, name, c.Expression, table); err != nil {
+				return s, err
+			}
+		}
 		s.Columns[name] = x
 	}
-	return s
+	return s, nil
+}
+
+// expression reads the expression of a column. It may name columns of the row
+// that have their values before: none that is computed itself.
+func (r *Run) expression(key, column, sql string, t *schema.Table) (*schema.Expr, error) {
+	where := fmt.Sprintf("%s: tables: expression for column %s of %s", r.Config.Path, column, key)
+	e, err := ddl.Expression(sql)
+	if err != nil {
+		return nil, misuse(fmt.Sprintf("%s: %v", where, err), "it is SQL over the other columns of the row")
+	}
+	var known []string
+	for _, c := range t.Columns {
+		if c.Generated == "" && c.Name != column && r.Config.Tables[key].Columns[c.Name].Expression == "" {
+			known = append(known, c.Name)
+		}
+	}
+	for _, name := range e.Columns() {
+		switch {
+		case slices.Contains(known, name):
+		case name == "effigy_row" || name == "effigy_now":
+		case t.Column(name) != nil:
+			return nil, misuse(fmt.Sprintf("%s: column %s is computed itself", where, name), "an expression is over columns that are not")
+		default:
+			hint := ""
+			if near := config.Nearest(name, known); near != "" {
+				hint = "did you mean " + near + "?"
+			}
+			return nil, misuse(fmt.Sprintf("%s: the table has no column %s", where, name), hint)
+		}
+	}
+	return e, nil
 }
