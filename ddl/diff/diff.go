@@ -61,6 +61,11 @@ type Change struct {
 	After  string `json:"after"`
 	// Line is in the new text, or in the old one for what was removed.
 	Line int `json:"line"`
+	// OldLine is the line in the old text, 0 for what was added.
+	OldLine int `json:"-"`
+	// Relation is the table or view that the changed object is a part of, or
+	// "". It is printed as names are.
+	Relation string `json:"-"`
 	// Dependents are the objects that mention the changed one.
 	Dependents []string `json:"dependents,omitempty"`
 }

@@ -57,7 +57,10 @@ func (o Options) rule(ch Change) string {
 
 func (c *comparison) toChange(p *pair) Change {
 	f := p.fact()
-	ch := Change{Kind: f.kind, Name: f.name, Change: p.change(), Level: p.level, Impact: Neutral, Line: f.line}
+	ch := Change{Kind: f.kind, Name: f.name, Change: p.change(), Level: p.level, Impact: Neutral, Line: f.line, Relation: f.table}
+	if p.old != nil {
+		ch.OldLine = p.old.line
+	}
 	switch {
 	case p.old == nil:
 		ch.After = p.new.text()
