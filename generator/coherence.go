@@ -116,24 +116,8 @@ func (m *maker) seniority() value.Value {
 	if l == nil || m.chosen[l.number] < 0 {
 		return value.Value{}
 	}
-	row := m.chosen[l.number]
-	if v, known := m.ages[row]; known {
-		return v
-	}
-	p := m.parent(l)
-	if !p.at(row) {
-		return value.Value{}
-	}
-	v := p.birth()
-	if m.ages == nil || len(m.ages) >= maxAges {
-		m.ages = map[int64]value.Value{}
-	}
-	m.ages[row] = v
-	return v
+	return m.parent(l).age(m.chosen[l.number])
 }
-
-// maxAges bounds the parents whose age a maker remembers.
-const maxAges = 100_000
 
 // birth is the earliest moment of the row.
 func (m *maker) birth() value.Value {

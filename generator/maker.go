@@ -15,9 +15,8 @@ type maker struct {
 	set     []int // positions that have a value, in order
 	arena   value.Arena
 	parents []*maker
-	others  map[*Table]*maker     // parents of polymorphic ids
-	ages    map[int64]value.Value // of the senior's rows
-	chosen  []int64               // parent row of each link, -1 for none
+	others  map[*Table]*maker // parents of polymorphic ids
+	chosen  []int64           // parent row of each link, -1 for none
 	member  uint64
 	aged    bool // began is known
 	began   value.Value

@@ -79,7 +79,7 @@ func (p *planner) addTables() error {
 			Name: m.Name, model: p.expressed(m), schema: p.schema, component: node.Component,
 			key: draw.Cell(p.key, m.Name.Schema, m.Name.Name), settings: p.request.Tables[m.Name],
 			branchKey: draw.Cell(p.key, m.Name.Schema, m.Name.Name, "", "branch"),
-			book:      p.spaces.book, now: p.spaces.now,
+			book:      p.spaces.book, now: p.spaces.now, ages: &ages{},
 		}
 		if err := t.addColumns(p.schema); err != nil {
 			return fmt.Errorf("planning %s: %w", m.Name, err)
@@ -156,6 +156,9 @@ func (p *planner) read(t *Table) error {
 			return nil
 		}
 	}
+	if !t.readable() {
+		return nil
+	}
 	t.addUniques(p.leaves[t.Name], scope)
 	t.addExclusions(p.leaves[t.Name], scope)
 	return p.compile(t, nil)
@@ -172,6 +175,9 @@ func (p *planner) compile(t *Table, more []predicate.Named) error {
 		guilty := first(formula.Guilty)
 		t.refuse(guilty, "the constraints exclude each other: "+list(formula.Guilty), "rows: 0 for the table in effigy.yaml builds it empty")
 		return nil
+	}
+	if err := p.contradicted(t); err != nil || t.refusal != nil {
+		return err
 	}
 	t.judged = append(t.judged, formula.Judged...)
 	for _, j := range formula.Judged {

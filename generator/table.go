@@ -50,6 +50,7 @@ type Table struct {
 	vouched    map[string]bool   // constraints that the judge answers for
 	pooled     []predicate.Named // those whose accepted values became a space
 	polymorphs []polymorph
+	ages       *ages
 	store      *store       // keys for other rows to repeat
 	fixedBy    map[int]bool // columns that equal a function of others
 	book       *vocabulary.Book
