@@ -56,6 +56,9 @@ var edges = map[string]map[string]string{
 		"internal/postgres": "dump, load, verify", "internal/sandbox": "create, replace, drop",
 		"internal/git": "texts of revisions", "internal/github": "events that close production", "internal/config": "settings", "internal/report": "events and results",
 	},
+	"bench": {
+		"ddl": "tables of its own", "generator": "their rows", "schema": "their names", "internal/postgres": "a server and the load",
+	},
 	"cmd": {
 		"pipeline": "the work", "internal/sandbox": "the sandbox commands", "internal/report": "output",
 		"internal/config": "settings", "internal/postgres": "the server commands", "internal/gate": "the query commands",
@@ -67,7 +70,7 @@ var edges = map[string]map[string]string{
 var outside = map[string]map[string]string{
 	"github.com/sqlc-dev/oliphant": {"ddl": "so that the parser can be exchanged in one place"},
 	"github.com/jackc/pgx":         {"internal/postgres": "so that what opens connections is in one place"},
-	"os/exec":                      {"internal/postgres": "pg_dump and the server's programs", "internal/git": "git", "cmd": "sync's child, which has no production credential"},
+	"os/exec":                      {"internal/postgres": "pg_dump and the server's programs", "bench": "what is compared", "internal/git": "git", "cmd": "sync's child, which has no production credential"},
 	"github.com/urfave/cli":        {"cmd": "the command line"},
 	"github.com/vbauerster/mpb":    {"internal/report": "progress on a terminal"},
 	"github.com/google/go-github":  {"internal/github": "GitHub's API"},
