@@ -70,7 +70,7 @@ func (p *program) order(c *cli.Context) (pipeline.Order, error) {
 	o := pipeline.Order{
 		Source: c.Args().First(), Seed: c.String("seed"), Jobs: c.Int("jobs"), Name: c.String("name"),
 		Replace: c.String("replace"), TTL: c.Duration("ttl"), Owner: c.String("owner"),
-		EnvFile: c.String("env-file"), Keep: c.Bool("keep"), Discard: c.Bool("discard"), NoTemplate: c.Bool("no-template"), Labels: map[string]string{},
+		EnvFile: c.String("env-file"), Keep: c.Bool("keep"), Discard: c.Bool("discard"), NoTemplate: c.Bool("no-template"),
 	}
 	if o.Replace != "" && o.EnvFile == "" {
 		o.EnvFile = ".env.effigy"
@@ -79,12 +79,9 @@ func (p *program) order(c *cli.Context) (pipeline.Order, error) {
 		rows := c.Int64("rows")
 		o.Rows = &rows
 	}
-	for _, l := range c.StringSlice("label") {
-		key, value, ok := strings.Cut(l, "=")
-		if !ok || key == "" {
-			return o, usage(fmt.Sprintf("--label %s: expected KEY=VALUE", l), "")
-		}
-		o.Labels[key] = value
+	var err error
+	if o.Labels, err = labels(c); err != nil {
+		return o, err
 	}
 	if c.IsSet("ttl") && o.TTL <= 0 {
 		return o, usage("--ttl is a positive duration", "such as 24h")
@@ -97,6 +94,19 @@ func (p *program) order(c *cli.Context) (pipeline.Order, error) {
 		o.Now = t
 	}
 	return o, nil
+}
+
+// labels reads the flags --label KEY=VALUE.
+func labels(c *cli.Context) (map[string]string, error) {
+	all := map[string]string{}
+	for _, l := range c.StringSlice("label") {
+		key, value, ok := strings.Cut(l, "=")
+		if !ok || key == "" {
+			return nil, usage(fmt.Sprintf("--label %s: expected KEY=VALUE", l), "")
+		}
+		all[key] = value
+	}
+	return all, nil
 }
 
 // told prints what a rebuild came to.
@@ -114,6 +124,7 @@ func (p *program) told(c *cli.Context, b *report.Build, err error) error {
 	if err != nil {
 		return err
 	}
+	p.mask(b.Sandbox.URL, b.Sandbox.ReaderURL)
 	if !c.Bool("quiet") || !b.Verified {
 		b.WriteSummary(p.stderr)
 	}

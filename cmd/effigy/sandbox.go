@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -11,6 +13,7 @@ import (
 	"github.com/effigydb/effigy/internal/postgres"
 	"github.com/effigydb/effigy/internal/report"
 	"github.com/effigydb/effigy/internal/sandbox"
+	"github.com/effigydb/effigy/pipeline"
 )
 
 func (p *program) sandbox() *cli.Command {
@@ -23,7 +26,8 @@ func (p *program) sandbox() *cli.Command {
 			{Name: "list", Usage: "all sandboxes of the server", Flags: []cli.Flag{jsonFlag(), configFlag()}, Action: p.listSandboxes},
 			{Name: "show", Usage: "the record of one", ArgsUsage: "[NAME]", Flags: []cli.Flag{jsonFlag(), configFlag()}, Action: p.showSandbox},
 			{Name: "url", Usage: "its connection string", ArgsUsage: "[NAME]", Flags: []cli.Flag{
-				&cli.BoolFlag{Name: "reader", Usage: "that of the login that may only read", DisableDefaultText: true}, configFlag(),
+				&cli.BoolFlag{Name: "reader", Usage: "that of the login that may only read", DisableDefaultText: true},
+				&cli.BoolFlag{Name: "rotate", Usage: "give both logins new passwords first", DisableDefaultText: true}, configFlag(),
 			}, Action: p.urlOfSandbox},
 			{Name: "verify", Usage: "prove its isolation; exit status 5 when it does not hold", ArgsUsage: "[NAME]", Flags: []cli.Flag{
 				jsonFlag(), &cli.BoolFlag{Name: "strict", Usage: "no other database may be open to it", DisableDefaultText: true}, configFlag(),
@@ -32,19 +36,33 @@ func (p *program) sandbox() *cli.Command {
 			{Name: "drop", Usage: "remove it", ArgsUsage: "NAME…", Flags: []cli.Flag{configFlag()}, Action: p.dropSandboxes},
 			{Name: "clean", Usage: "remove what has expired or was left half-built", Flags: []cli.Flag{
 				&cli.BoolFlag{Name: "dry-run", Usage: "only list it", DisableDefaultText: true},
-				&cli.StringFlag{Name: "owner", Usage: "only those of `OWNER`"}, jsonFlag(), configFlag(),
+				&cli.StringFlag{Name: "owner", Usage: "only those of `OWNER`"},
+				&cli.StringSliceFlag{Name: "label", Usage: "only those with this label, `KEY=VALUE`"}, jsonFlag(), configFlag(),
 			}, Action: p.cleanSandboxes},
 		},
 	}
 }
 
-// found is one sandbox and the server it lives on.
-func (p *program) found(c *cli.Context) (*postgres.Admin, *sandbox.Sandbox, error) {
+// opened checks the number of arguments and opens the server that sandboxes
+// live on.
+func (p *program) opened(c *cli.Context, least, most int) (*pipeline.Run, *postgres.Admin, error) {
+	if err := arguments(c, least, most); err != nil {
+		return nil, nil, err
+	}
+	if slices.Contains(c.Args().Slice(), "") { // an unset variable is not "the only one there is"
+		return nil, nil, usage(c.Command.FullName()+": an empty name", "")
+	}
 	run, err := p.start(c)
 	if err != nil {
 		return nil, nil, err
 	}
 	admin, err := run.Admin(c.Context)
+	return run, admin, err
+}
+
+// found is the sandbox of the first argument and the server it lives on.
+func (p *program) found(c *cli.Context, least, most int) (*postgres.Admin, *sandbox.Sandbox, error) {
+	run, admin, err := p.opened(c, least, most)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -53,14 +71,7 @@ func (p *program) found(c *cli.Context) (*postgres.Admin, *sandbox.Sandbox, erro
 }
 
 func (p *program) listSandboxes(c *cli.Context) error {
-	if err := arguments(c, 0, 0); err != nil {
-		return err
-	}
-	run, err := p.start(c)
-	if err != nil {
-		return err
-	}
-	admin, err := run.Admin(c.Context)
+	_, admin, err := p.opened(c, 0, 0)
 	if err != nil {
 		return err
 	}
@@ -80,10 +91,12 @@ func (p *program) printSandboxes(c *cli.Context, list []*sandbox.Sandbox) error 
 	}
 	w := tabwriter.NewWriter(p.stdout, 0, 8, 2, ' ', 0)
 	for _, sb := range list {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", sb.Name, sb.Hint, state(sb), sb.Owner, sb.Expires.UTC().Format(time.RFC3339))
+		fmt.Fprintln(w, printable([]string{sb.Name, sb.Hint, state(sb), sb.Owner, stamp(sb.Expires)}))
 	}
 	return w.Flush()
 }
+
+func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
 func state(sb *sandbox.Sandbox) string {
 	switch {
@@ -96,46 +109,49 @@ func state(sb *sandbox.Sandbox) string {
 }
 
 func (p *program) showSandbox(c *cli.Context) error {
-	if err := arguments(c, 0, 1); err != nil {
-		return err
-	}
-	_, sb, err := p.found(c)
+	_, sb, err := p.found(c, 0, 1)
 	if err != nil {
 		return err
 	}
 	if c.Bool("json") {
 		return report.JSON(p.stdout, sb)
 	}
-	fmt.Fprintf(p.stdout, "name     %s\nstate    %s\nowner    %s\ncreated  %s\nexpires  %s\nseed     %s\nnow      %s\nschema   %s\nserver   %s\n",
-		sb.Name, state(sb), sb.Owner, sb.Created.UTC().Format(time.RFC3339), sb.Expires.UTC().Format(time.RFC3339),
-		sb.Seed, sb.Now, sb.SchemaSHA, sb.ServerVersion)
+	for _, line := range [][2]string{
+		{"name", sb.Name}, {"state", state(sb)}, {"owner", sb.Owner}, {"created", stamp(sb.Created)}, {"expires", stamp(sb.Expires)},
+		{"seed", sb.Seed}, {"now", sb.Now}, {"schema", sb.SchemaSHA}, {"server", sb.ServerVersion},
+	} {
+		fmt.Fprintf(p.stdout, "%-8s %s\n", line[0], printable(line[1:]))
+	}
 	return nil
 }
 
 func (p *program) urlOfSandbox(c *cli.Context) error {
-	if err := arguments(c, 0, 1); err != nil {
-		return err
-	}
-	admin, sb, err := p.found(c)
+	admin, sb, err := p.found(c, 0, 1)
 	if err != nil {
 		return err
 	}
+	if c.Bool("rotate") {
+		if err := sandbox.Rotate(c.Context, admin, sb); err != nil {
+			return err
+		}
+	}
 	url, reader, err := sandbox.URLs(admin, sb)
+	if errors.Is(err, sandbox.ErrNoSecret) {
+		return &exit{status: statusFailure, err: err, hint: "effigy sandbox url " + sb.Name + " --rotate"}
+	}
 	if err != nil {
 		return err
 	}
 	if c.Bool("reader") {
 		url = reader
 	}
+	p.mask(url)
 	_, err = fmt.Fprintln(p.stdout, url)
 	return err
 }
 
 func (p *program) verifySandbox(c *cli.Context) error {
-	if err := arguments(c, 0, 1); err != nil {
-		return err
-	}
-	admin, sb, err := p.found(c)
+	admin, sb, err := p.found(c, 0, 1)
 	if err != nil {
 		return err
 	}
@@ -180,52 +196,44 @@ func (p *program) extendSandbox(c *cli.Context) error {
 	if err != nil || d <= 0 {
 		return usage("extend: not a duration: "+c.Args().Get(1), "such as 24h")
 	}
-	admin, sb, err := p.found(c)
+	admin, sb, err := p.found(c, 2, 2)
 	if err != nil {
 		return err
 	}
-	return sandbox.Extend(c.Context, admin, sb, d)
+	if err := sandbox.Extend(c.Context, admin, sb, d); err != nil {
+		return err
+	}
+	fmt.Fprintf(p.stderr, "%s lives until %s\n", sb.Name, stamp(sb.Expires))
+	return nil
 }
 
 func (p *program) dropSandboxes(c *cli.Context) error {
-	if err := arguments(c, 1, 1000); err != nil {
-		return err
-	}
-	run, err := p.start(c)
+	run, admin, err := p.opened(c, 1, 1000)
 	if err != nil {
 		return err
 	}
-	admin, err := run.Admin(c.Context)
-	if err != nil {
-		return err
-	}
+	var errs []error
 	for _, name := range c.Args().Slice() {
 		sb, err := run.Sandbox(c.Context, admin, name)
 		if err == nil {
 			err = sandbox.Drop(c.Context, admin, sb)
 		}
 		if err != nil {
-			return fmt.Errorf("dropping %s: %w", name, err)
+			errs = append(errs, fmt.Errorf("dropping %s: %w", name, err))
 		}
 	}
-	return nil
+	return errors.Join(errs...)
 }
 
 func (p *program) cleanSandboxes(c *cli.Context) error {
-	if err := arguments(c, 0, 0); err != nil {
-		return err
-	}
-	run, err := p.start(c)
+	labels, err := labels(c)
 	if err != nil {
 		return err
 	}
-	admin, err := run.Admin(c.Context)
+	_, admin, err := p.opened(c, 0, 0)
 	if err != nil {
 		return err
 	}
-	list, err := sandbox.Clean(c.Context, admin, sandbox.Filter{Owner: c.String("owner")}, c.Bool("dry-run"))
-	if printed := p.printSandboxes(c, list); err == nil {
-		err = printed
-	}
-	return err
+	list, err := sandbox.Clean(c.Context, admin, sandbox.Filter{Owner: c.String("owner"), Labels: labels}, c.Bool("dry-run"))
+	return errors.Join(p.printSandboxes(c, list), err)
 }

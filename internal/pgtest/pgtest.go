@@ -23,6 +23,10 @@ import (
 // patience bounds one piece of set-up or clean-up.
 const patience = 2 * time.Minute
 
+// settings let tests see what a server of the user's may have and a local one
+// does not.
+var settings = map[string]string{"max_prepared_transactions": "20"}
+
 // server is the one server of this test binary.
 var server = sync.OnceValues(func() (string, error) {
 	if url := os.Getenv("EFFIGY_TEST_URL"); url != "" {
@@ -34,7 +38,7 @@ var server = sync.OnceValues(func() (string, error) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	s, err := (&postgres.Local{Getenv: os.Getenv, Dir: dir + "/test"}).Ensure(ctx)
+	s, err := (&postgres.Local{Getenv: os.Getenv, Dir: dir + "/tests", Settings: settings}).Ensure(ctx)
 	if err != nil {
 		return "", err
 	}

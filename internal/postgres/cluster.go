@@ -28,6 +28,8 @@ type cluster struct {
 	dir     string
 	account *account
 	keys    keys
+
+	settings map[string]string // beside those of configure
 }
 
 // keys is what is kept beside the data directory, readable by the user alone.

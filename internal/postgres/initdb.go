@@ -5,8 +5,10 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -138,6 +140,9 @@ func (c *cluster) configure() error {
 		{"log_timezone", "UTC"},
 		{"lc_messages", "C"},
 		{"logging_collector", "off"},
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.settings)) {
+		settings = append(settings, [2]string{name, c.settings[name]})
 	}
 	var b strings.Builder
 	for _, s := range settings {

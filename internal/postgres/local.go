@@ -18,6 +18,8 @@ type Local struct {
 	// Dir holds the clusters; empty for the user's cache folder, or for
 	// /var/cache/effigy when run as root.
 	Dir string
+	// Settings of the server beside its own, which they override.
+	Settings map[string]string
 }
 
 // Server is a running local server.
@@ -127,7 +129,8 @@ func (l *Local) cluster() (*cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &cluster{bin: bin, dir: filepath.Join(base, fmt.Sprintf("pg%d", bin.Major)), account: account}, nil
+	dir := filepath.Join(base, fmt.Sprintf("pg%d", bin.Major))
+	return &cluster{bin: bin, dir: dir, account: account, settings: l.Settings}, nil
 }
 
 // answering returns the server if it lets the admin in right now.

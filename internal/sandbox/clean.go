@@ -86,7 +86,7 @@ func sweep(ctx context.Context, admin *postgres.Admin, sb *Sandbox) error {
 		return err
 	}
 	defer done()
-	return dropLeftovers(ctx, conn, sb)
+	return dropLeftovers(ctx, conn, admin, sb)
 }
 
 // Extend moves the end of the sandbox to d from the server's now.

@@ -86,7 +86,7 @@ func newRecord(spec Spec, key string) (Record, error) {
 	}
 	reader := name + "_reader"
 	return Record{
-		Format: recordFormat, ID: id, Name: name, Hint: slug(spec.NameHint, hintBytes), Reader: reader,
+		Format: recordFormat, ID: id, Name: name, Hint: spec.NameHint, Reader: reader,
 		Owner: spec.Owner, Labels: spec.Labels, State: Building,
 		Seed: spec.Seed, Now: spec.Now, SchemaSHA: spec.SchemaSHA,
 		Roles: nameRoles(name, reader, spec.Roles), Nonce: nonce, Key: key,

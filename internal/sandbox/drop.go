@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -39,6 +38,16 @@ func Drop(ctx context.Context, admin *postgres.Admin, sb *Sandbox) error {
 	}
 	defer done()
 	defer sb.release(ctx)
+	var mine bool
+	const member = `SELECT pg_has_role(session_user, oid, 'MEMBER') FROM pg_roles WHERE oid = $1`
+	switch err := conn.QueryRow(ctx, member, sb.RoleOID).Scan(&mine); {
+	case errors.Is(err, postgres.ErrNoRows):
+		return nil
+	case err != nil:
+		return err
+	case !mine:
+		return sb.held("it was made by "+sb.Creator+", who alone can drop it", nil)
+	}
 	err = change(ctx, conn, sb, func(r *Record) ([]string, error) {
 		r.State = Deleting
 		return nil, nil
@@ -47,9 +56,9 @@ func Drop(ctx context.Context, admin *postgres.Admin, sb *Sandbox) error {
 	case errors.Is(err, ErrNotFound):
 		return nil
 	case err != nil:
-		return sb.held("its record can't be changed: "+postgres.Message(err)+"; it was made by "+sb.Creator, err)
+		return sb.held("its record can't be changed: "+postgres.Message(err), err)
 	}
-	if err := dropDatabases(ctx, conn, sb); err != nil {
+	if err := dropDatabases(ctx, conn, admin, sb); err != nil {
 		return err
 	}
 	return dropRoles(ctx, conn, sb)
@@ -78,7 +87,7 @@ func (sb *Sandbox) held(reason string, err error) error { return &Held{sb.Name, 
 
 // dropDatabases drops the template, what the sandbox's role owns, whatever
 // its name, and the database of the record, whoever owns it by now.
-func dropDatabases(ctx context.Context, conn *postgres.Conn, sb *Sandbox) error {
+func dropDatabases(ctx context.Context, conn *postgres.Conn, admin *postgres.Admin, sb *Sandbox) error {
 	if err := dropTemplate(ctx, conn, sb); err != nil {
 		return err
 	}
@@ -87,17 +96,13 @@ func dropDatabases(ctx context.Context, conn *postgres.Conn, sb *Sandbox) error 
 	if err != nil {
 		return err
 	}
-	return dropAll(ctx, conn, sb, names)
+	return dropAll(ctx, conn, admin, sb, names)
 }
 
-func dropAll(ctx context.Context, conn *postgres.Conn, sb *Sandbox, names []string) error {
+func dropAll(ctx context.Context, conn *postgres.Conn, admin *postgres.Admin, sb *Sandbox, names []string) error {
 	for _, name := range names {
-		prepared, err := postgres.Strings(ctx, conn, `SELECT quote_literal(gid) FROM pg_prepared_xacts WHERE database = $1 ORDER BY 1`, name)
-		if err != nil {
+		if err := sb.rollBackPrepared(ctx, conn, admin, name); err != nil {
 			return err
-		}
-		if len(prepared) > 0 {
-			return sb.held("prepared transactions; in its database: ROLLBACK PREPARED "+strings.Join(prepared, ", "), nil)
 		}
 		if err := dropDatabase(ctx, conn, sb, name); err != nil {
 			return err
@@ -107,18 +112,25 @@ func dropAll(ctx context.Context, conn *postgres.Conn, sb *Sandbox, names []stri
 }
 
 // dropDatabase closes the database, ends its sessions and drops it, as its
-// owner; again while sessions go on.
+// owner.
 func dropDatabase(ctx context.Context, conn *postgres.Conn, sb *Sandbox, name string) error {
 	db := postgres.Ident(name)
 	err := as(ctx, conn, sb.Name, "ALTER DATABASE "+db+" IS_TEMPLATE false", "ALTER DATABASE "+db+" ALLOW_CONNECTIONS false")
 	if err != nil && postgres.Code(err) != "3D000" {
 		return sb.held("its database can't be closed: "+postgres.Message(err), err)
 	}
-	for started := time.Now(); ; {
-		err := terminate(ctx, conn, sb, name)
-		if err == nil {
-			err = as(ctx, conn, sb.Name, "DROP DATABASE IF EXISTS "+db+" WITH (FORCE)")
+	return sb.insist(ctx, conn, name, func() error {
+		if err := terminate(ctx, conn, sb, name); err != nil {
+			return err
 		}
+		return as(ctx, conn, sb.Name, "DROP DATABASE IF EXISTS "+db+" WITH (FORCE)")
+	})
+}
+
+// insist drops a database, again while sessions in it go on.
+func (sb *Sandbox) insist(ctx context.Context, conn *postgres.Conn, name string, drop func() error) error {
+	for started := time.Now(); ; {
+		err := drop()
 		if err == nil {
 			return nil
 		}
@@ -149,12 +161,27 @@ func as(ctx context.Context, conn *postgres.Conn, role string, statements ...str
 	return errors.Join(failed, err)
 }
 
-// terminate ends the sessions in a database: the admin's as the admin, each
-// login's as that login, because an admin with NOINHERIT may not end others'.
+// terminate ends the admin's sessions in a database as the admin, and each
+// login's, wherever they are, as that login: an admin with NOINHERIT may not
+// end others'.
 func terminate(ctx context.Context, conn *postgres.Conn, sb *Sandbox, name string) error {
-	end := `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = ` + postgres.Literal(name) +
-		` AND usename = current_user AND pid <> pg_backend_pid() AND backend_type = 'client backend'`
-	return conn.Script(ctx, end, "SET LOCAL ROLE "+postgres.Ident(sb.Name), end, "SET LOCAL ROLE "+postgres.Ident(sb.Reader), end)
+	const end = `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+		WHERE usename = current_user AND pid <> pg_backend_pid() AND backend_type = 'client backend'`
+	logins, err := existing(ctx, conn, sb.Name, sb.Reader)
+	if err != nil {
+		return err
+	}
+	statements := []string{end + " AND datname = " + postgres.Literal(name)}
+	for _, role := range logins {
+		statements = append(statements, "SET LOCAL ROLE "+postgres.Ident(role), end)
+	}
+	return conn.Script(ctx, statements...)
+}
+
+// existing keeps the roles that are there: somebody may have dropped one.
+func existing(ctx context.Context, conn *postgres.Conn, roles ...string) ([]string, error) {
+	return postgres.Strings(ctx, conn, `SELECT name FROM unnest($1::text[]) WITH ORDINALITY AS r(name, n)
+		WHERE name IN (SELECT rolname FROM pg_roles) ORDER BY n`, roles)
 }
 
 // holders says who is connected to a database that can't be dropped.
@@ -170,15 +197,12 @@ func holders(ctx context.Context, conn *postgres.Conn, name string, err error) s
 // dropRoles takes what rights the roles have in the admin's database and on
 // databases, and drops them and the record with them, in one transaction.
 func dropRoles(ctx context.Context, conn *postgres.Conn, sb *Sandbox) error {
-	existing, err := postgres.Strings(ctx, conn, `SELECT rolname FROM pg_roles WHERE rolname = ANY ($1)`, sb.roles())
+	roles, err := existing(ctx, conn, sb.roles()...)
 	if err != nil {
 		return err
 	}
 	var statements []string
-	for _, role := range sb.roles() {
-		if !slices.Contains(existing, role) {
-			continue
-		}
+	for _, role := range roles {
 		role = postgres.Ident(role)
 		statements = append(statements, "SET LOCAL ROLE "+role, "DROP OWNED BY "+role, "SET LOCAL ROLE NONE", "DROP ROLE "+role)
 	}
@@ -191,10 +215,14 @@ func dropRoles(ctx context.Context, conn *postgres.Conn, sb *Sandbox) error {
 // clinging says in which databases a role still owns or may do something.
 func clinging(ctx context.Context, conn *postgres.Conn, sb *Sandbox, err error) string {
 	const where = `SELECT DISTINCT coalesce(d.datname, 'all databases') FROM pg_shdepend s LEFT JOIN pg_database d ON d.oid = s.dbid
-		WHERE s.refclassid = 'pg_authid'::regclass AND s.refobjid = $1 ORDER BY 1`
-	names, lookErr := postgres.Strings(context.WithoutCancel(ctx), conn, where, sb.RoleOID)
+		WHERE s.refclassid = 'pg_authid'::regclass AND s.refobjid IN (SELECT oid FROM pg_roles WHERE rolname = ANY ($1)) ORDER BY 1`
+	names, lookErr := postgres.Strings(context.WithoutCancel(ctx), conn, where, sb.roles())
 	if lookErr != nil || len(names) == 0 {
 		return "its roles can't be dropped: " + postgres.Message(err)
 	}
-	return fmt.Sprintf("its role owns objects or has rights in: %s; there: DROP OWNED BY %s", strings.Join(names, ", "), postgres.Ident(sb.Name))
+	roles := sb.roles()
+	for i := range roles {
+		roles[i] = postgres.Ident(roles[i])
+	}
+	return fmt.Sprintf("its roles own objects or have rights in: %s; there: DROP OWNED BY %s", strings.Join(names, ", "), strings.Join(roles, ", "))
 }

@@ -68,6 +68,13 @@ func TestDropKeepsTheRecordOfWhatIsHeld(t *testing.T) {
 			func(t *testing.T, _ *sandbox.Sandbox) { super(t, other.Name, "drop table owned") },
 			"rights in: " + other.Name,
 		},
+		"the reader's rights in another database": {
+			func(t *testing.T, sb *sandbox.Sandbox) {
+				super(t, other.Name, "create table read(x int); grant select on read to "+postgres.Ident(sb.Reader))
+			},
+			func(t *testing.T, _ *sandbox.Sandbox) { super(t, other.Name, "drop table read") },
+			"rights in: " + other.Name,
+		},
 		"another owner": {
 			func(t *testing.T, sb *sandbox.Sandbox) {
 				super(t, "postgres", "alter database "+postgres.Ident(sb.Name)+" owner to "+postgres.Ident(other.Name))
@@ -119,9 +126,9 @@ func checkHeld(t *testing.T, admin *postgres.Admin, sb *sandbox.Sandbox, reason 
 
 func TestVerifyFindsTampering(t *testing.T) {
 	admin := pgtest.Admin(t)
-	sb := finish(t, admin, create(t, admin, sandbox.Spec{TTL: time.Hour}))
+	sb := finish(t, admin, create(t, admin, sandbox.Spec{TTL: time.Hour, Roles: []string{"app"}}))
 	other := pgtest.New(t)
-	name := postgres.Ident(sb.Name)
+	name, reader, app := postgres.Ident(sb.Name), postgres.Ident(sb.Reader), postgres.Ident(sb.Roles["app"])
 	packet, err := sandbox.Verify(t.Context(), admin, sb, false)
 	if err != nil || !packet.Verified() {
 		t.Fatalf("got %+v (%v)", packet, err)
@@ -140,6 +147,9 @@ func TestVerifyFindsTampering(t *testing.T) {
 		"timeout":     {"alter role " + name + " set statement_timeout = 0", "alter role " + name + " set statement_timeout = 60000", "statement_timeout is 0, not 60000"},
 		"by database": {"alter role " + name + " in database " + name + " set lock_timeout = 0", "alter role " + name + " in database " + name + " reset all", "lock_timeout is 0, not 10000"},
 		"limit":       {"alter role " + name + " connection limit -1", "alter role " + name + " connection limit 10", "the connection limit is -1, not 10"},
+		"reader":      {"alter role " + reader + " superuser", "alter role " + reader + " nosuperuser", sb.Reader + " has SUPERUSER"},
+		"app":         {"grant pg_monitor to " + app, "revoke pg_monitor from " + app, sb.Roles["app"] + " is a member of pg_monitor"},
+		"for ever":    {"alter role " + name + " valid until 'infinity'", "alter role " + name + " valid until '" + expires + "'", "the login ends at no time, not "},
 		"expired":     {"alter role " + name + " valid until '2001-01-01'", "alter role " + name + " valid until '" + expires + "'", "the sandbox's URL does not log in: SQLSTATE 28P01"},
 	} {
 		t.Run(what, func(t *testing.T) {

@@ -2,13 +2,9 @@ package sandbox_test
 
 import (
 	"context"
-	"encoding/binary"
-	"io"
-	"net"
 	"net/url"
 	"os"
 	"slices"
-	"sync"
 	"testing"
 	"time"
 
@@ -16,126 +12,6 @@ import (
 	"github.com/effigydb/effigy/internal/postgres"
 	"github.com/effigydb/effigy/internal/sandbox"
 )
-
-// cutter is a proxy that dies after a number of statements have gone to the
-// server: to the server that is a client killed with -9, after a statement
-// that it has received and before its answer. Whatever the client would do
-// about it finds the proxy gone.
-type cutter struct {
-	listener net.Listener
-	target   string
-	mu       sync.Mutex
-	left     int
-	sent     int
-	conns    []net.Conn
-}
-
-func newCutter(t *testing.T, target string, left int) *cutter {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := &cutter{listener: l, target: target, left: left}
-	go func() {
-		for {
-			client, err := l.Accept()
-			if err != nil {
-				return
-			}
-			go c.serve(client)
-		}
-	}()
-	t.Cleanup(c.die)
-	return c
-}
-
-func (c *cutter) die() {
-	c.listener.Close()
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, conn := range c.conns {
-		conn.Close()
-	}
-	c.conns = nil
-}
-
-func (c *cutter) serve(client net.Conn) {
-	server, err := net.Dial("tcp", c.target)
-	if err != nil {
-		client.Close()
-		return
-	}
-	c.mu.Lock()
-	c.conns = append(c.conns, client, server)
-	c.mu.Unlock()
-	go func() {
-		io.Copy(client, server)
-		client.Close()
-	}()
-	defer server.Close()
-	for first := true; c.forward(client, server, first); first = false {
-	}
-}
-
-// forward passes one message of the client's on; false at the end.
-func (c *cutter) forward(client, server net.Conn, first bool) bool {
-	head := make([]byte, 5)
-	if first {
-		head = head[:4] // the start-up message has no type
-	}
-	if _, err := io.ReadFull(client, head); err != nil {
-		return false
-	}
-	body := make([]byte, binary.BigEndian.Uint32(head[len(head)-4:])-4)
-	if _, err := io.ReadFull(client, body); err != nil {
-		return false
-	}
-	if _, err := server.Write(append(slices.Clone(head), body...)); err != nil {
-		return false
-	}
-	if !first && (head[0] == 'Q' || head[0] == 'S') {
-		c.mu.Lock()
-		c.sent++
-		c.left--
-		over := c.left == 0
-		c.mu.Unlock()
-		if over {
-			c.die()
-			return false
-		}
-	}
-	return true
-}
-
-// through is the admin by way of the proxy.
-func through(t *testing.T, admin *postgres.Admin, left int) (*postgres.Admin, *cutter) {
-	t.Helper()
-	u, err := url.Parse(admin.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := newCutter(t, u.Host, left)
-	u.Host = c.listener.Addr().String()
-	return &postgres.Admin{URL: u.String(), Secret: admin.Secret}, c
-}
-
-// remains lists roles the admin made and databases that they own.
-func remains(t *testing.T, admin *postgres.Admin) []string {
-	t.Helper()
-	u, err := url.Parse(admin.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := postgres.Strings(t.Context(), pgtest.Connect(t, pgtest.Superuser(t)), `
-		WITH made AS (SELECT roleid FROM pg_auth_members m JOIN pg_roles a ON a.oid = m.member WHERE a.rolname = $1)
-		SELECT DISTINCT roleid::regrole::text FROM made
-		UNION ALL SELECT datname FROM pg_database WHERE datdba IN (SELECT roleid FROM made)`, u.User.Username())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return got
-}
 
 // cleanUp runs Clean until the killed sessions have noticed.
 func cleanUp(t *testing.T, admin *postgres.Admin) {
@@ -166,16 +42,16 @@ func everyStep(t *testing.T, admin *postgres.Admin, f func(*postgres.Admin) erro
 		stride = 1
 	}
 	for n := 1; n < 200; n += stride {
-		proxied, cut := through(t, admin, n)
-		err := f(proxied)
-		alive := cut.left > 0
-		cut.die()
+		cut := pgtest.NewCutter(t, admin, n)
+		err := f(cut.Admin)
+		alive, sent := cut.Alive()
+		cut.Die()
 		after(n)
 		if alive {
 			if err != nil {
 				t.Errorf("with nothing cut: %v", err)
 			}
-			t.Logf("%d statements", cut.sent)
+			t.Logf("%d statements", sent)
 			return
 		}
 	}
@@ -201,7 +77,7 @@ func TestBuildKilledAtEveryStep(t *testing.T) {
 			}
 		}
 		cleanUp(t, admin)
-		if got := remains(t, admin); len(got) > 0 {
+		if got := pgtest.Remains(t, admin); len(got) > 0 {
 			t.Fatalf("killed after statement %d: left %v", n, got)
 		}
 	})
@@ -232,8 +108,8 @@ func TestReplaceKilledAtEveryStep(t *testing.T) {
 				drop(t, admin, sb)
 			}
 		}
-		if got := len(remains(t, admin)); got != 3 {
-			t.Fatalf("killed after statement %d: left %v", n, remains(t, admin))
+		if got := len(pgtest.Remains(t, admin)); got != 3 {
+			t.Fatalf("killed after statement %d: left %v", n, pgtest.Remains(t, admin))
 		}
 	})
 	last, err := sandbox.Find(t.Context(), admin, old.Name)

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/effigydb/effigy/internal/postgres"
 )
@@ -28,6 +29,7 @@ type Packet struct {
 	OwnsDatabase   bool              `json:"owns_database"`
 	MemberOf       []string          `json:"member_of"`       // roles it can act as
 	Members        []string          `json:"members"`         // roles that can act as it
+	Elevated       []string          `json:"elevated"`        // what the sandbox's other roles are and should not be
 	OtherDatabases []string          `json:"other_databases"` // it may CONNECT to
 	TempElsewhere  []string          `json:"temp_elsewhere"`  // databases it may make temporary tables in
 	PublicConnect  bool              `json:"public_connect"`
@@ -35,6 +37,7 @@ type Packet struct {
 	Settings       map[string]string `json:"settings"` // as they hold after logging in
 	Extensions     []string          `json:"extensions"`
 	Network        []string          `json:"network"` // ways out of the database
+	Until          string            `json:"valid_until"`
 	Expired        bool              `json:"expired"`
 	Problems       []string          `json:"problems"`
 }
@@ -63,6 +66,7 @@ func Verify(ctx context.Context, admin *postgres.Admin, sb *Sandbox, strict bool
 
 const attributesSQL = `
 SELECT rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls, rolconnlimit,
+	coalesce(to_char(CASE WHEN isfinite(rolvaliduntil) THEN rolvaliduntil AT TIME ZONE 'UTC' END, 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'no time'),
 	EXISTS (SELECT FROM pg_database WHERE datname = $2 AND datdba = r.oid),
 	ARRAY(SELECT g.rolname::text FROM pg_auth_members m JOIN pg_roles g ON g.oid = m.roleid WHERE m.member = r.oid ORDER BY 1),
 	ARRAY(SELECT DISTINCT g.rolname::text FROM pg_auth_members m JOIN pg_roles g ON g.oid = m.member
@@ -70,6 +74,19 @@ SELECT rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls, rolco
 	ARRAY(SELECT datname::text FROM pg_database WHERE datname <> $2 AND datallowconn AND has_database_privilege(r.oid, oid, 'CONNECT') ORDER BY 1),
 	ARRAY(SELECT datname::text FROM pg_database WHERE datname <> $2 AND datallowconn AND has_database_privilege(r.oid, oid, 'TEMP') ORDER BY 1)
 FROM pg_roles r WHERE oid = $1`
+
+// elevatedSQL looks at the sandbox's other roles: none may be more than its
+// own, or act as a role that is not the sandbox's.
+const elevatedSQL = `
+SELECT format('%s has %s', r.rolname, a) FROM pg_roles r, unnest(ARRAY[
+	CASE WHEN rolsuper THEN 'SUPERUSER' END, CASE WHEN rolcreatedb THEN 'CREATEDB' END, CASE WHEN rolcreaterole THEN 'CREATEROLE' END,
+	CASE WHEN rolreplication THEN 'REPLICATION' END, CASE WHEN rolbypassrls THEN 'BYPASSRLS' END,
+	CASE WHEN rolcanlogin AND rolname <> $2 THEN 'LOGIN' END]) a
+WHERE rolname = ANY ($1) AND a IS NOT NULL
+UNION ALL SELECT format('%s is a member of %s', r.rolname, g.rolname)
+FROM pg_auth_members m JOIN pg_roles r ON r.oid = m.member JOIN pg_roles g ON g.oid = m.roleid
+WHERE r.rolname = ANY ($1) AND g.rolname <> ALL ($1)
+ORDER BY 1`
 
 const granteesSQL = `
 SELECT DISTINCT CASE WHEN grantee = 0 THEN 'PUBLIC' ELSE pg_get_userbyid(grantee)::text END
@@ -94,8 +111,11 @@ func (p *Packet) outside(ctx context.Context, admin *postgres.Admin, sb *Sandbox
 		Busy: now[0].Busy, Orphaned: now[0].Orphaned, ServerVersion: now[0].ServerVersion, lock: sb.lock}
 	p.Expired = sb.Expired
 	err = conn.QueryRow(ctx, attributesSQL, sb.RoleOID, sb.Name).Scan(&p.Superuser, &p.CreateDB, &p.CreateRole, &p.Replication,
-		&p.BypassRLS, &p.Connections, &p.OwnsDatabase, &p.MemberOf, &p.Members, &p.OtherDatabases, &p.TempElsewhere)
+		&p.BypassRLS, &p.Connections, &p.Until, &p.OwnsDatabase, &p.MemberOf, &p.Members, &p.OtherDatabases, &p.TempElsewhere)
 	if err != nil {
+		return err
+	}
+	if p.Elevated, err = postgres.Strings(ctx, conn, elevatedSQL, sb.roles()[:len(sb.Roles)+1], sb.Reader); err != nil {
 		return err
 	}
 	p.Grantees, err = postgres.Strings(ctx, conn, granteesSQL, sb.Name)
@@ -169,7 +189,11 @@ func (p *Packet) judge(sb *Sandbox, strict bool) {
 	if len(p.MemberOf) > 0 {
 		p.problem("the role is a member of %s", strings.Join(p.MemberOf, ", "))
 	}
+	p.Problems = append(p.Problems, p.Elevated...)
 	p.judgeAccess(sb, strict)
+	if p.Until != sb.Expires.UTC().Format(time.RFC3339) {
+		p.problem("the login ends at %s, not %s", p.Until, sb.Expires.UTC().Format(time.RFC3339))
+	}
 	if sb.State != Ready {
 		p.problem("the sandbox is %s", sb.State)
 	}

@@ -16,8 +16,8 @@ import (
 type Record struct {
 	Format    int               `json:"effigy"` // of the record
 	ID        string            `json:"id"`
-	Name      string            `json:"name"` // of the database and of the role
-	Hint      string            `json:"hint,omitempty"`
+	Name      string            `json:"name"`           // of the database and of the role
+	Hint      string            `json:"hint,omitempty"` // as it was given
 	Reader    string            `json:"reader"`
 	Owner     string            `json:"owner,omitempty"`
 	Labels    map[string]string `json:"labels,omitempty"`
@@ -53,6 +53,19 @@ const (
 	lockRecord  = 0x0eff1603
 )
 
+// sound reports whether the record claims only what a sandbox of that name may
+// have: comments can be written by other admins, and what a record claims is
+// dropped in the end.
+func (r *Record) sound() bool {
+	for _, role := range r.roles() {
+		if role != r.Name && !strings.HasPrefix(role, r.Name+"_") {
+			return false
+		}
+	}
+	template := r.Template == "" || strings.HasPrefix(r.Template, Prefix) && strings.HasSuffix(r.Template, templateSuffix)
+	return r.Format == recordFormat && r.ID != "" && template && slices.Contains([]State{Building, Ready, Deleting}, r.State)
+}
+
 // comment is the statement that writes the record.
 func (r *Record) comment() (string, error) {
 	text, err := json.Marshal(r)
@@ -73,10 +86,13 @@ func (r *Record) roles() []string {
 	return append(all, r.Reader, r.Name)
 }
 
+// listSQL takes a lock for one of Effigy's only in the admin's database: in its
+// own a sandbox may take what locks it likes.
 const listSQL = `
 SELECT r.rolname, r.oid, shobj_description(r.oid, 'pg_authid'), now(),
 	EXISTS (SELECT FROM pg_locks l WHERE l.locktype = 'advisory' AND l.objsubid = 2 AND l.granted
-		AND l.classid = $1::bigint::oid AND l.objid = r.oid)
+		AND l.classid = $1::bigint::oid AND l.objid = r.oid
+		AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()))
 FROM pg_roles r
 WHERE starts_with(r.rolname, $2) AND shobj_description(r.oid, 'pg_authid') LIKE '{"effigy":%'
 	AND ($3 = 0::oid OR r.oid = $3)
@@ -98,7 +114,7 @@ func list(ctx context.Context, conn *postgres.Conn, oid uint32) ([]*Sandbox, err
 		if err := rows.Scan(&role, &sb.RoleOID, &text, &now, &sb.Busy); err != nil {
 			return nil, fmt.Errorf("listing sandboxes: %w", err)
 		}
-		if json.Unmarshal([]byte(text), &sb.Record) != nil || sb.Name != role || sb.Format != recordFormat {
+		if json.Unmarshal([]byte(text), &sb.Record) != nil || sb.Name != role || !sb.sound() {
 			continue
 		}
 		sb.Expired = !now.Before(sb.Expires)
@@ -142,7 +158,7 @@ func Find(ctx context.Context, admin *postgres.Admin, name string) (*Sandbox, er
 		if sb.Name == name && name != "" {
 			return sb, nil
 		}
-		if sb.State == Ready && !sb.Expired && sb.Creator == me && (name == "" || sb.Hint == slug(name, hintBytes)) {
+		if sb.State == Ready && !sb.Expired && sb.Creator == me && (name == "" || sb.Hint == name) {
 			found = append(found, sb)
 		}
 	}

@@ -13,6 +13,8 @@ import (
 // ErrNoTemplate is returned by Reset where there is nothing to copy.
 var ErrNoTemplate = errors.New("the sandbox has no template; it was rebuilt without one, or that is gone")
 
+const templateSuffix = "_template"
+
 // Template keeps a copy of the sandbox's database as it is, for Reset. It
 // comes after FinishLoad, when nobody is connected. The copy belongs to the
 // admin and lets nobody in, so that the sandbox can't touch it; that it is
@@ -34,7 +36,7 @@ func makeTemplate(ctx context.Context, conn *postgres.Conn, sb *Sandbox) error {
 		return err
 	}
 	err := change(ctx, conn, sb, func(r *Record) ([]string, error) {
-		r.Template, r.TemplateOID = r.Name+"_template", 0
+		r.Template, r.TemplateOID = r.Name+templateSuffix, 0
 		return nil, nil
 	})
 	if err != nil {
@@ -139,7 +141,7 @@ func reset(ctx context.Context, conn *postgres.Conn, admin *postgres.Admin, sb *
 	if !there {
 		return ErrNoTemplate
 	}
-	if err := dropLeftovers(ctx, conn, sb); err != nil {
+	if err := dropLeftovers(ctx, conn, admin, sb); err != nil {
 		return err
 	}
 	fresh, err := newName("", rand.Reader)
@@ -155,7 +157,7 @@ func reset(ctx context.Context, conn *postgres.Conn, admin *postgres.Admin, sb *
 	}
 	err = takeOver(ctx, conn, sb, fresh)
 	stop()
-	return errors.Join(err, dropLeftovers(context.WithoutCancel(ctx), conn, sb))
+	return errors.Join(err, dropLeftovers(context.WithoutCancel(ctx), conn, admin, sb))
 }
 
 // takeOver gives a copy the sandbox's name, with the rights that a copy does
@@ -184,12 +186,12 @@ func takeOver(ctx context.Context, conn *postgres.Conn, sb *Sandbox, fresh strin
 
 // dropLeftovers drops what a reset, finished or killed, leaves: databases of
 // the role's other than the record's.
-func dropLeftovers(ctx context.Context, conn *postgres.Conn, sb *Sandbox) error {
+func dropLeftovers(ctx context.Context, conn *postgres.Conn, admin *postgres.Admin, sb *Sandbox) error {
 	names, err := postgres.Strings(ctx, conn, `SELECT datname FROM pg_database WHERE datdba = $1 AND oid <> $2 ORDER BY 1`, sb.RoleOID, sb.Database)
 	if err != nil {
 		return err
 	}
-	return dropAll(ctx, conn, sb, names)
+	return dropAll(ctx, conn, admin, sb, names)
 }
 
 // dropTemplate drops the template that the record claims: by its name, and by
@@ -204,10 +206,11 @@ func dropTemplate(ctx context.Context, conn *postgres.Conn, sb *Sandbox) error {
 		return err
 	}
 	db := postgres.Ident(sb.Template)
-	for _, sql := range []string{"ALTER DATABASE " + db + " IS_TEMPLATE false", "DROP DATABASE " + db + " WITH (FORCE)"} {
-		if _, err := conn.Exec(ctx, sql); err != nil {
-			return sb.held("its template can't be dropped: "+postgres.Message(err), err)
-		}
+	if _, err := conn.Exec(ctx, "ALTER DATABASE "+db+" IS_TEMPLATE false"); err != nil {
+		return sb.held("its template can't be dropped: "+postgres.Message(err), err)
 	}
-	return nil
+	return sb.insist(ctx, conn, sb.Template, func() error {
+		_, err := conn.Exec(ctx, "DROP DATABASE IF EXISTS "+db+" WITH (FORCE)")
+		return err
+	})
 }
