@@ -126,7 +126,7 @@ func (r *reader) partition(rel *catalog.Relation, table *fact) {
 // bound is FOR VALUES: the values of a list are a set.
 func (r *reader) bound(rel *catalog.Relation) string {
 	b := rel.Bound.Spec
-	var types []expr.Type
+	var types []expr.Type // with the modifiers that values are stored under
 	if by := rel.PartitionOf.PartitionBy; by != nil {
 		for _, n := range by.Spec.PartParams {
 			types = append(types, r.keyType(rel.PartitionOf, n.GetPartitionElem()))
@@ -140,7 +140,9 @@ func (r *reader) bound(rel *catalog.Relation) string {
 		if i < len(types) {
 			t = types[i]
 		}
-		return r.cat.Analyzer(rel.Bound.Path, rel.Bound.At).Expr(n, t).String()
+		stored := t.Mod
+		t.Mod = ""
+		return expr.Scaled(r.cat.Analyzer(rel.Bound.Path, rel.Bound.At).Expr(n, t), stored).String()
 	}
 	switch {
 	case b.IsDefault:
@@ -171,9 +173,7 @@ func (r *reader) keyType(parent *catalog.Relation, e *pg.PartitionElem) expr.Typ
 		return r.row(parent, p.Path, p.At).Expr(e.Expr, expr.Type{}).Type
 	}
 	if col := parent.ColumnAt(e.GetName(), parent.PartitionBy.At); col != nil {
-		t := r.cat.ColumnType(col)
-		t.Mod = ""
-		return t
+		return r.cat.ColumnType(col)
 	}
 	return expr.Type{}
 }

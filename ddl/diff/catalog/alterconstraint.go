@@ -10,7 +10,7 @@ func (c *Catalog) addConstraint(r *Relation, k *pg.Constraint, only bool) error 
 	if k == nil {
 		return errOpaque
 	}
-	b := &tableBuilder{c: c, r: r}
+	b := &tableBuilder{c: c, r: r, only: only}
 	if k.Indexname != "" {
 		return c.usingIndex(b, k)
 	}
@@ -25,7 +25,7 @@ func (c *Catalog) addConstraint(r *Relation, k *pg.Constraint, only bool) error 
 		return nil // there already
 	}
 	if out := b.constraint(k, nil); out != nil {
-		out.Only = only
+		out.Only = only && r.PartitionBy != nil
 	}
 	b.finish()
 	return nil
@@ -52,11 +52,7 @@ func (c *Catalog) usingIndex(b *tableBuilder, k *pg.Constraint) error {
 	out.Node = node
 	b.key(out)
 	if k.Contype == pg.ConstrType_CONSTR_PRIMARY {
-		for _, name := range out.Columns {
-			if col := b.r.column(name); col != nil {
-				col.NotNull = true
-			}
-		}
+		c.requireColumns(b.r, out.Columns, !b.only)
 	}
 	ix.Name = out.Name
 	ix.Kind = "index of constraint"

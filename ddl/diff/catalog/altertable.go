@@ -45,7 +45,7 @@ func (c *Catalog) alterCommand(r *Relation, cmd *pg.AlterTableCmd, recurse bool)
 		pg.AlterTableType_AT_SetIdentity, pg.AlterTableType_AT_DropIdentity:
 		return c.alterColumns(r, cmd, recurse)
 	case pg.AlterTableType_AT_AddConstraint:
-		return c.addConstraint(r, cmd.Def.GetConstraint(), !recurse && r.PartitionBy != nil)
+		return c.addConstraint(r, cmd.Def.GetConstraint(), !recurse)
 	case pg.AlterTableType_AT_AlterConstraint:
 		return c.alterConstraint(r, cmd.Def.GetAtalterConstraint())
 	case pg.AlterTableType_AT_ValidateConstraint:

@@ -89,11 +89,7 @@ func (c *Catalog) toChildren(r *Relation, k *Constraint) {
 func (b *tableBuilder) finish() {
 	for _, k := range b.primary {
 		b.key(k)
-		for _, name := range k.Columns {
-			if col := b.r.column(name); col != nil {
-				col.NotNull = true
-			}
-		}
+		b.c.requireColumns(b.r, k.Columns, !b.only)
 	}
 	for _, k := range b.keys {
 		b.key(k)
@@ -106,6 +102,20 @@ func (b *tableBuilder) finish() {
 	}
 	for _, f := range b.serials {
 		f()
+	}
+}
+
+// requireColumns makes columns NOT NULL, in the tables below as well.
+func (c *Catalog) requireColumns(r *Relation, names []string, recurse bool) {
+	for _, name := range names {
+		if col := r.column(name); col != nil {
+			col.NotNull = true
+		}
+	}
+	if recurse {
+		for _, child := range r.children {
+			c.requireColumns(child, names, true)
+		}
 	}
 }
 

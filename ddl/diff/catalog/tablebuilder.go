@@ -16,6 +16,7 @@ type tableBuilder struct {
 	foreign []*Constraint
 	indexes []*pg.IndexStmt
 	serials []func()
+	only    bool // the tables below are left as they are
 }
 
 // inherit copies what the parents give.

@@ -171,13 +171,13 @@ func (a *Analyzer) byKnown(cands []candidate, types []Type) []candidate {
 	if known.Name == "" || !unknowns {
 		return cands
 	}
+	alike := make([]*Node, len(types))
+	for i := range alike {
+		alike[i] = typed("", "", known)
+	}
 	var out []candidate
 	for _, c := range cands {
-		ok := true
-		for _, p := range c.params {
-			ok = ok && a.canCoerce(known, Type{Name: p})
-		}
-		if ok {
+		if a.fits(c.params, alike) {
 			out = append(out, c)
 		}
 	}

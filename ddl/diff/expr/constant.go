@@ -1,6 +1,7 @@
 package expr
 
 import (
+	"math/big"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -92,6 +93,24 @@ func (a *Analyzer) coerceConst(n *Node, to Type) *Node {
 		return typed(opConst, n.Text, to)
 	}
 	return nil
+}
+
+// Scaled is a numeric constant with the digits that a column of that
+// modifier, "precision,scale", stores; any other expression as it is.
+func Scaled(n *Node, mod string) *Node {
+	_, scale, ok := strings.Cut(mod, ",")
+	if !ok {
+		scale = "0"
+	}
+	digits, err := strconv.Atoi(strings.TrimSpace(scale))
+	if mod == "" || err != nil || digits < 0 || n.Op != opConst || n.Type.Name != "numeric" {
+		return n
+	}
+	v, ok := new(big.Rat).SetString(n.Text)
+	if !ok {
+		return n
+	}
+	return typed(opConst, v.FloatString(digits), n.Type)
 }
 
 // modKeeps reports whether a value fits a length or precision unchanged.

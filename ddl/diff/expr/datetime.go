@@ -10,7 +10,10 @@ import (
 )
 
 var (
-	dateParts = regexp.MustCompile(`^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T]+(.*))?$`)
+	dateParts = regexp.MustCompile(`^(\d{4})[-/](\d{1,2}|[A-Za-z]{3,9})[-/](\d{1,2})(?:[ T]+(.*))?$`)
+	dateRun   = regexp.MustCompile(`^(\d{4})(\d\d)(\d\d)(?:[ T]+(.*))?$`)
+	dateWords = regexp.MustCompile(`^([A-Za-z]{3,9})\.? +(\d{1,2}),? +(\d{4})(?: +(.*))?$`)
+	dateBack  = regexp.MustCompile(`^(\d{1,2})[- ]([A-Za-z]{3,9})[- ](\d{4})(?: +(.*))?$`)
 	clockZone = regexp.MustCompile(`^(\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|z|UTC|utc|[+-]\d\d(?::?\d\d)?)?$`)
 	justClock = regexp.MustCompile(`^\d\d?:\d\d$`)
 )
@@ -19,16 +22,19 @@ var (
 // one with a zone in UTC. A zone that is not written is taken as UTC: the
 // text alone does not say.
 func normalTime(s, typ string) string {
-	m := dateParts.FindStringSubmatch(strings.TrimSpace(s))
-	if m == nil {
-		return strings.TrimSpace(s)
+	s = strings.TrimSpace(s)
+	if strings.EqualFold(s, "epoch") {
+		s = "1970-01-01"
 	}
-	date := fmt.Sprintf("%s-%02s-%02s", m[1], m[2], m[3])
+	date, rest := splitDate(s)
+	if date == "" {
+		return s
+	}
 	clock, zone := "00:00:00", ""
-	if m[4] != "" {
-		c := clockZone.FindStringSubmatch(m[4])
+	if rest != "" {
+		c := clockZone.FindStringSubmatch(rest)
 		if c == nil {
-			return strings.TrimSpace(s)
+			return s
 		}
 		clock, zone = normalClock(c[1]), c[2]
 	}
@@ -39,6 +45,42 @@ func normalTime(s, typ string) string {
 		return date + " " + clock
 	}
 	return inUTC(date+" "+clock, zone)
+}
+
+// splitDate finds the date that a literal begins with, in the ISO form; ""
+// where the meaning depends on DateStyle.
+func splitDate(s string) (date, rest string) {
+	year, month, day := "", "", ""
+	switch m := dateParts.FindStringSubmatch(s); {
+	case m != nil:
+		year, month, day, rest = m[1], m[2], m[3], m[4]
+	default:
+		if m = dateRun.FindStringSubmatch(s); m != nil {
+			year, month, day, rest = m[1], m[2], m[3], m[4]
+		} else if m = dateWords.FindStringSubmatch(s); m != nil {
+			year, month, day, rest = m[3], m[1], m[2], m[4]
+		} else if m = dateBack.FindStringSubmatch(s); m != nil {
+			year, month, day, rest = m[3], m[2], m[1], m[4]
+		} else {
+			return "", ""
+		}
+	}
+	if len(month) > len("12") {
+		if month = monthNumber(month); month == "" {
+			return "", ""
+		}
+	}
+	return fmt.Sprintf("%s-%02s-%02s", year, month, day), rest
+}
+
+// monthNumber reads the name of a month, whole or its first three letters.
+func monthNumber(name string) string {
+	for m := time.January; m <= time.December; m++ {
+		if strings.EqualFold(name, m.String()) || strings.EqualFold(name, m.String()[:3]) || strings.EqualFold(name, "sept") && m == time.September {
+			return fmt.Sprintf("%02d", int(m))
+		}
+	}
+	return ""
 }
 
 // inUTC shifts an ISO timestamp by its zone.

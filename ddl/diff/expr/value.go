@@ -16,71 +16,92 @@ import (
 // value, for the types whose literals people write in more than one way.
 // False when the literal must keep its cast.
 func (a *Analyzer) value(s string, t Type) (string, bool) {
-	if t.IsArray() {
+	switch {
+	case t.IsArray():
 		if out, ok := a.normalArray(s, t.Elem()); ok {
 			return out, true
 		}
 		return s, true
-	}
-	if strings.HasSuffix(t.Name, ".hstore") {
+	case strings.HasSuffix(t.Name, ".hstore"):
 		return normalStore(s), true
-	}
-	switch t.Name {
-	case "bool":
-		return normalBool(s), true
-	case "float4", "float8":
-		if v, err := strconv.ParseFloat(strings.TrimSpace(s), 64); err == nil && !math.IsInf(v, 0) && !math.IsNaN(v) {
-			return strconv.FormatFloat(v, 'f', -1, 64), true
-		}
-	case "tsvector":
-		return normalLexemes(s), true
-	case "inet":
-		if host, ok := strings.CutSuffix(s, "/32"); ok && !strings.Contains(s, ":") {
-			return host, true
-		}
-		return strings.ToLower(strings.TrimSuffix(s, "/128")), true
-	case "timetz":
-		if m := clockZone.FindStringSubmatch(s); m != nil {
-			return normalClock(m[1]) + m[2], true
-		}
-	case "int2", "int4", "int8", "numeric", "oid":
-		return normalNumber(strings.TrimSpace(s)), t.Mod == ""
-	case "jsonb":
-		return normalJSON(s), true
-	case "jsonpath":
-		return normalPath(s), true
-	case "uuid":
-		return normalUUID(s), true
-	case "interval":
-		if unit := intervalFields[t.Mod]; unit != "" {
-			if plainNumber.MatchString(s) {
-				s += " " + unit
-			}
-			return normalInterval(s), true
-		}
-		return normalInterval(s), t.Mod == ""
-	case "date", "timestamp", "timestamptz":
-		return normalTime(s, t.Name), true
-	case "time":
-		return normalClock(s), true
-	case "regclass", "regproc", "regprocedure", "regtype", "regconfig", "regdictionary", "regnamespace", "regrole", "regoper", "regcollation":
+	case plain[t.Name] != nil:
+		return plain[t.Name](s), true
+	case measured[t.Name] != nil:
+		return measured[t.Name](s, t)
+	case strings.HasPrefix(t.Name, "reg"):
 		return a.env.Object(a.path, t.Name, s), true
-	case "char":
-		if s != "" && s[0] != '\\' {
-			s = s[:1]
+	}
+	if a.env != nil {
+		if r, ok := a.env.Range(t.Name); ok {
+			return a.rangeValue(s, t, r), true
 		}
-		return s, true
-	case "bytea":
-		return normalBytea(s), true
-	case "bpchar":
-		s = strings.TrimRight(s, " ")
-		return s, t.Mod == "" || fitsLength(s, t.Mod)
-	case "bit", "varbit":
-		return s, t.Mod == "" || len(s) == modLength(t.Mod)
-	case "varchar":
-		return s, t.Mod == "" || modKeeps(s, t)
 	}
 	return s, true
+}
+
+// plain are the types whose values have one form whatever the modifier.
+var plain = map[string]func(string) string{
+	"bool": normalBool, "float4": normalFloat, "float8": normalFloat, "tsvector": normalLexemes,
+	"inet": normalAddress, "jsonb": normalJSON, "jsonpath": normalPath, "uuid": normalUUID,
+	"date":        func(s string) string { return normalTime(s, "date") },
+	"timestamp":   func(s string) string { return normalTime(s, "timestamp") },
+	"timestamptz": func(s string) string { return normalTime(s, "timestamptz") },
+	"time":        normalClock, "timetz": normalZonedClock, "char": firstByte, "bytea": normalBytea,
+}
+
+// measured are the types whose modifier may change a value: then the cast
+// stays.
+var measured = map[string]func(string, Type) (string, bool){
+	"int2": wholeNumber, "int4": wholeNumber, "int8": wholeNumber, "numeric": wholeNumber, "oid": wholeNumber,
+	"interval": func(s string, t Type) (string, bool) {
+		unit := intervalFields[t.Mod]
+		if unit != "" && plainNumber.MatchString(s) {
+			s += " " + unit
+		}
+		return normalInterval(s), unit != "" || t.Mod == ""
+	},
+	"bpchar": func(s string, t Type) (string, bool) {
+		s = strings.TrimRight(s, " ")
+		return s, t.Mod == "" || fitsLength(s, t.Mod)
+	},
+	"bit":     bitString,
+	"varbit":  bitString,
+	"varchar": func(s string, t Type) (string, bool) { return s, t.Mod == "" || modKeeps(s, t) },
+}
+
+func wholeNumber(s string, t Type) (string, bool) {
+	return normalNumber(strings.TrimSpace(s)), t.Mod == ""
+}
+
+func bitString(s string, t Type) (string, bool) { return s, t.Mod == "" || len(s) == modLength(t.Mod) }
+
+func firstByte(s string) string {
+	if s != "" && s[0] != '\\' {
+		return s[:1]
+	}
+	return s
+}
+
+func normalFloat(s string) string {
+	v, err := strconv.ParseFloat(strings.TrimSpace(s), 64)
+	if err != nil || math.IsInf(v, 0) || math.IsNaN(v) {
+		return s
+	}
+	return strconv.FormatFloat(v, 'f', -1, 64)
+}
+
+func normalAddress(s string) string {
+	if host, ok := strings.CutSuffix(s, "/32"); ok && !strings.Contains(s, ":") {
+		return host
+	}
+	return strings.ToLower(strings.TrimSuffix(s, "/128"))
+}
+
+func normalZonedClock(s string) string {
+	if m := clockZone.FindStringSubmatch(s); m != nil {
+		return normalClock(m[1]) + m[2]
+	}
+	return s
 }
 
 func normalBool(s string) string {
