@@ -6,12 +6,16 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/effigydb/effigy/internal/github"
 	"github.com/effigydb/effigy/internal/postgres"
 )
 
 // Dump reads the schema of production and sanitises it. It is the only stage
 // that dumps production, and it reads no row.
 func (r *Run) Dump(ctx context.Context) (Text, *Sanitized, error) {
+	if err := r.closed(); err != nil {
+		return Text{}, nil, err
+	}
 	url := r.Env(ProductionURL)
 	if url == "" {
 		return Text{}, nil, misuse(ProductionURL+" is not set", "set it to the URL of a role that may read the schema (effigy doctor prints its grants), or give a dump made elsewhere with --from FILE")
@@ -32,6 +36,15 @@ func (r *Run) DumpFrom(ctx context.Context, source string) (Text, *Sanitized, er
 		}
 		return text, err
 	})
+}
+
+// closed refuses to open a database in a run of GitHub Actions that a stranger
+// may have started or that has a fork's code, whatever the workflow says.
+func (r *Run) closed() error {
+	if why := github.ReadEvent(r.Env).Closed(); why != "" {
+		return refusal("no database is dumped here: "+why, "dump on schedule, workflow_dispatch or push; a pull request is compared offline, without a secret")
+	}
+	return nil
 }
 
 func (r *Run) cleanDump(ctx context.Context, name string, read func(context.Context) (Text, error)) (Text, *Sanitized, error) {
@@ -122,6 +135,9 @@ func dumpError(name string, err error) error {
 // readServer dumps the database whose URL a variable holds. It is sanitised,
 // so that it can be compared with what is committed.
 func (r *Run) readServer(ctx context.Context, source, name string) (Text, error) {
+	if err := r.closed(); err != nil {
+		return Text{}, err
+	}
 	url := r.Env(name)
 	if url == "" {
 		return Text{}, misuse(source+": the variable is not set", "")

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"net/url"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/effigydb/effigy/internal/git"
@@ -66,8 +67,34 @@ func (r *Run) readRevision(ctx context.Context, source, rest string) (Text, erro
 	if !ok || revision == "" || path == "" {
 		return Text{}, misuse(source+": expected git:REV:PATH", "such as git:HEAD~1:schema.sql")
 	}
+	files, err := git.At(r.Dir).Folder(ctx, revision, path)
+	if err != nil {
+		return Text{}, err
+	}
+	if files != nil {
+		return r.readOldMigrations(ctx, source, files)
+	}
 	text, err := git.At(r.Dir).Text(ctx, revision, path)
 	return Text{Name: source, SQL: text}, err
+}
+
+// readOldMigrations lays the folder of a revision out beside the checkout.
+func (r *Run) readOldMigrations(ctx context.Context, source string, files []git.File) (Text, error) {
+	dir, err := os.MkdirTemp("", "effigy-revision-")
+	if err != nil {
+		return Text{}, err
+	}
+	defer os.RemoveAll(dir)
+	for _, f := range files {
+		path := filepath.Join(dir, filepath.FromSlash(f.Path))
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			return Text{}, err
+		}
+		if err := os.WriteFile(path, []byte(f.Text), 0o600); err != nil {
+			return Text{}, err
+		}
+	}
+	return r.readMigrations(ctx, source, dir)
 }
 
 func (r *Run) readPath(ctx context.Context, source string) (Text, error) {

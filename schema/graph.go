@@ -17,7 +17,8 @@ type Graph struct {
 	// Components are the strongly connected components in the same order.
 	Components [][]*Node
 
-	byName map[Name]*Node
+	byName     map[Name]*Node
+	partitions []*Table
 }
 
 // Node is a table of the graph.
@@ -60,6 +61,7 @@ func (s *Schema) Graph() *Graph {
 		}
 		if root := g.byName[s.Root(t).Name]; root != nil {
 			g.byName[t.Name] = root
+			g.partitions = append(g.partitions, t)
 		}
 	}
 	for _, t := range s.Tables {
@@ -99,6 +101,18 @@ func (g *Graph) connect(t *Table) {
 
 // Node returns the node of a table or of the root of a partition, or nil.
 func (g *Graph) Node(n Name) *Node { return g.byName[n] }
+
+// Each calls f for every table of the schema and the node it is part of:
+// itself, or the root of a partition. The order is that of Nodes, then of the
+// schema.
+func (g *Graph) Each(f func(Name, *Node)) {
+	for _, n := range g.Nodes {
+		f(n.Table.Name, n)
+	}
+	for _, t := range g.partitions {
+		f(t.Name, g.byName[t.Name])
+	}
+}
 
 // order sorts the components topologically, always taking the one with the
 // smallest name among those whose parents are placed.

@@ -30,6 +30,9 @@ func (p *program) start(c *cli.Context) (*pipeline.Run, error) {
 	if err != nil {
 		return nil, &exit{status: statusUsage, err: err, hint: hintOf(err)}
 	}
+	if settings, err = p.trusted(c, settings); err != nil {
+		return nil, err
+	}
 	return &pipeline.Run{
 		Stdin: p.stdin, Env: p.env, Dir: p.dir, Clock: p.now,
 		Sink: p.sink(c), Config: settings,

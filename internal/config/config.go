@@ -136,6 +136,11 @@ func Read(path string) (*Config, error) {
 	if err != nil {
 		return nil, err
 	}
+	return Parse(path, text)
+}
+
+// Parse reads the text of a settings file that stands, or stood, at path.
+func Parse(path string, text []byte) (*Config, error) {
 	c := &Config{Path: path}
 	if len(strings.TrimSpace(string(text))) == 0 {
 		return c, nil

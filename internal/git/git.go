@@ -10,6 +10,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -27,21 +28,92 @@ func At(dir string) Repository { return Repository{dir: dir} }
 
 // Text returns a file as it is in a revision. A path is relative to the
 // folder given to At; one that starts with "/" is relative to the root of
-// the repository.
+// the repository. The error wraps fs.ErrNotExist when the revision is there
+// and the file is not.
 func (r Repository) Text(ctx context.Context, revision, path string) (string, error) {
-	commit, err := r.Commit(ctx, revision)
+	object, _, err := r.object(ctx, revision, path)
 	if err != nil {
 		return "", err
+	}
+	out, err := r.run(ctx, "cat-file", "blob", object)
+	if err != nil {
+		return "", fmt.Errorf("%s at %s: %w", path, revision, err)
+	}
+	return out, nil
+}
+
+// object names a file or folder of a revision and tells its type, "blob" or
+// "tree".
+func (r Repository) object(ctx context.Context, revision, path string) (id, kind string, err error) {
+	commit, err := r.Commit(ctx, revision)
+	if err != nil {
+		return "", "", err
 	}
 	at := "./" + filepath.ToSlash(path)
 	if rooted, ok := strings.CutPrefix(path, "/"); ok {
 		at = rooted
 	}
-	out, err := r.run(ctx, "cat-file", "blob", commit+":"+at)
+	id, err = r.run(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", commit+":"+at)
 	if err != nil {
-		return "", fmt.Errorf("%s at %s: %w", path, revision, err)
+		return "", "", fmt.Errorf("%s at %s: %w", path, revision, fs.ErrNotExist)
 	}
-	return out, nil
+	id = strings.TrimSpace(id)
+	kind, err = r.run(ctx, "cat-file", "-t", id)
+	return id, strings.TrimSpace(kind), err
+}
+
+// File is a file of a revision; Path is relative to the folder asked for.
+type File struct{ Path, Text string }
+
+// Folder returns the files below a folder of a revision, nil when the path
+// is a file there. Errors are those of Text.
+func (r Repository) Folder(ctx context.Context, revision, path string) ([]File, error) {
+	tree, kind, err := r.object(ctx, revision, path)
+	if err != nil || kind != "tree" {
+		return nil, err
+	}
+	out, err := r.run(ctx, "ls-tree", "-r", "-z", tree)
+	if err != nil {
+		return nil, fmt.Errorf("%s at %s: %w", path, revision, err)
+	}
+	files := []File{}
+	for entry := range strings.SplitSeq(strings.TrimSuffix(out, "\x00"), "\x00") {
+		facts, name, _ := strings.Cut(entry, "\t")
+		f := strings.Fields(facts) // mode, type, object
+		if len(f) != 3 || f[1] != "blob" || f[0] == "120000" || !filepath.IsLocal(name) {
+			continue // links and submodules lead out of the tree
+		}
+		text, err := r.run(ctx, "cat-file", "blob", f[2])
+		if err != nil {
+			return nil, fmt.Errorf("%s at %s: %w", path, revision, err)
+		}
+		files = append(files, File{name, text})
+	}
+	return files, nil
+}
+
+// Prefix is the path of the folder from the root of the repository, with "/"
+// at its end, or "" for the root.
+func (r Repository) Prefix(ctx context.Context) (string, error) {
+	out, err := r.run(ctx, "rev-parse", "--show-prefix")
+	return strings.TrimSpace(out), err
+}
+
+// Merged is the first parent of HEAD where HEAD is a merge: the branch that a
+// pull request goes to, on a runner that checked out the merge. Otherwise "".
+func (r Repository) Merged(ctx context.Context) string {
+	out, err := r.run(ctx, "rev-list", "--parents", "-n", "1", "HEAD")
+	if f := strings.Fields(out); err == nil && len(f) == 3 {
+		return f[1]
+	}
+	return ""
+}
+
+// Shallow reports whether the history is cut: dates of files are unknown
+// then.
+func (r Repository) Shallow(ctx context.Context) bool {
+	out, err := r.run(ctx, "rev-parse", "--is-shallow-repository")
+	return err != nil || strings.TrimSpace(out) == "true"
 }
 
 // Commit resolves a revision to the hash of its commit.

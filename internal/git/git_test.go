@@ -1,6 +1,8 @@
 package git
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -58,5 +60,31 @@ func TestText(t *testing.T) {
 	when, err := At(dir).Date(t.Context(), "db/schema.sql")
 	if err != nil || when.UTC().Format("2006-01-02") != "2025-06-01" {
 		t.Errorf("date %v, %v", when, err)
+	}
+}
+
+func TestFolder(t *testing.T) {
+	dir := repository(t)
+	r := At(filepath.Join(dir, "db"))
+	files, err := r.Folder(t.Context(), "HEAD", "/db")
+	if err != nil || len(files) != 1 || files[0] != (File{"schema.sql", "two"}) {
+		t.Errorf("%v, %v", files, err)
+	}
+	if files, err := r.Folder(t.Context(), "HEAD", "schema.sql"); files != nil || err != nil {
+		t.Errorf("a file: %v, %v", files, err)
+	}
+	for _, path := range []string{"no", "/db/no", "../no"} {
+		if _, err := r.Text(t.Context(), "HEAD", path); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	if _, err := r.Text(t.Context(), "none", "schema.sql"); err == nil || errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("an unknown revision: %v", err)
+	}
+	if prefix, err := r.Prefix(t.Context()); prefix != "db/" || err != nil {
+		t.Errorf("%q, %v", prefix, err)
+	}
+	if r.Merged(t.Context()) != "" || r.Shallow(t.Context()) {
+		t.Error("neither a merge nor shallow")
 	}
 }

@@ -49,7 +49,7 @@ func DriftText(w io.Writer, r *diff.Result, s DriftStyle) {
 		s.section(w, "Cosmetic", ofLevel(r, diff.Cosmetic))
 	}
 	for _, x := range r.Renames {
-		fmt.Fprintf(w, "perhaps a rename: %s %s → %s (%.0f %%)\n", x.Kind, x.From, x.To, 100*x.Score)
+		fmt.Fprintf(w, "perhaps a rename: %s %s → %s (%.0f %%)\n", x.Kind, oneLine(x.From), oneLine(x.To), 100*x.Score)
 	}
 	for _, line := range ignoredBy(r) {
 		fmt.Fprintln(w, "ignored: "+line)
@@ -73,7 +73,7 @@ func (s DriftStyle) section(w io.Writer, title string, list []diff.Change) {
 }
 
 func (s DriftStyle) change(w io.Writer, c diff.Change) {
-	fmt.Fprintf(w, "  %s %s %s", s.paint(colours[c.Change], signs[c.Change]), c.Kind, c.Name)
+	fmt.Fprintf(w, "  %s %s %s", s.paint(colours[c.Change], signs[c.Change]), c.Kind, oneLine(c.Name))
 	if c.Line > 0 {
 		fmt.Fprintf(w, "  (line %d)", c.Line)
 	}
@@ -82,7 +82,7 @@ func (s DriftStyle) change(w io.Writer, c diff.Change) {
 		fmt.Fprintf(w, "      before: %s\n      after:  %s\n", s.paint("31", oneLine(c.Before)), s.paint("32", oneLine(c.After)))
 	}
 	if n := len(c.Dependents); n > 0 {
-		fmt.Fprintf(w, "      mentioned by: %s\n", someOf(c.Dependents))
+		fmt.Fprintf(w, "      mentioned by: %s\n", oneLine(someOf(c.Dependents)))
 	}
 }
 
@@ -156,13 +156,4 @@ func tail(r *diff.Result) string {
 		return ""
 	}
 	return " (" + strings.Join(parts, ", ") + ")"
-}
-
-// oneLine folds a definition to one line of at most 200 characters.
-func oneLine(s string) string {
-	s = strings.Join(strings.Fields(s), " ")
-	if r := []rune(s); len(r) > 200 {
-		return string(r[:199]) + "…"
-	}
-	return s
 }

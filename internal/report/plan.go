@@ -139,11 +139,10 @@ func (p *Plan) WriteGraph(w io.Writer, format string) {
 	fmt.Fprint(w, head)
 	for i, n := range p.graph.Order {
 		ids[n] = fmt.Sprintf("t%d", i)
-		label := strings.NewReplacer(`"`, "#quot;").Replace(n.Table.Name.String())
 		if format == "dot" {
 			fmt.Fprintf(w, "  %s [label=%q];\n", ids[n], n.Table.Name.String())
 		} else {
-			fmt.Fprintf(w, "  %s[\"%s\"]\n", ids[n], label)
+			fmt.Fprintf(w, "  %s[\"%s\"]\n", ids[n], label(n.Table.Name.String()))
 		}
 	}
 	for _, n := range p.graph.Order {

@@ -54,23 +54,14 @@ drift: 1 security, 1 breaking, 1 additive (2 cosmetic, 1 compared by tokens only
 func TestDriftMarkdown(t *testing.T) {
 	var b strings.Builder
 	DriftMarkdown(&b, sample)
-	want := "## Schema drift: 1 security, 1 breaking, 1 additive\n" +
-		"\n### Security (1)\n\n- **removed** policy `public.orders.own`\n" +
-		"\n### Breaking (1)\n\n- **changed** column `public.orders.total`\n  - before: `numeric(10,2) NOT NULL`\n  - after: `money`\n  - mentioned by: `view public.sales`\n" +
-		"\n### Additive (1)\n\n- **added** table `` public.`odd` ``\n" +
-		"\n### Perhaps renames (1)\n\n- column `public.a.b` → `public.a.c` (93 %)\n" +
-		"\nNot counted as drift: (2 cosmetic, 1 compared by tokens only)\n"
+	want := "## Schema drift\n" +
+		"\n**1 security, 1 breaking, 1 additive** (2 cosmetic, 1 compared by tokens only).\n" +
+		"\n### Security (1)\n\n- **removed** policy `public.orders.own` (line 40)\n" +
+		"\n### Breaking (1)\n\n- **changed** column `public.orders.total` (line 12)\n  ```diff\n  - numeric(10,2) NOT NULL\n  + money\n  ```\n  - mentioned by `view public.sales`\n" +
+		"\n### Additive (1)\n\n- **added** table `` public.`odd` `` (line 90)\n" +
+		"\n### Perhaps renames (1)\n\n- column `public.a.b` → `public.a.c` (93 %)\n"
 	if d := cmp.Diff(want, b.String()); d != "" {
 		t.Error(d)
-	}
-	many := &diff.Result{Drift: true}
-	for range 1000 {
-		many.Changes = append(many.Changes, diff.Change{Kind: "table", Name: "public." + strings.Repeat("x", 63), Change: "changed", Before: strings.Repeat("b", 900), After: strings.Repeat("a", 900), Level: diff.Semantic, Impact: []string{diff.Security, diff.Breaking, diff.Additive, diff.Neutral}[len(many.Changes)%4]})
-	}
-	b.Reset()
-	DriftMarkdown(&b, many)
-	if b.Len() > 65536 || !strings.Contains(b.String(), "… and 250 more") {
-		t.Errorf("%d bytes", b.Len())
 	}
 }
 
