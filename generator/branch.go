@@ -1,6 +1,7 @@
 package generator
 
 import (
+	"errors"
 	"reflect"
 
 	"github.com/effigydb/effigy/generator/domain"
@@ -32,6 +33,7 @@ type step struct {
 	space   space.Space
 	ordered space.Ordered
 	soft    []soft
+	simple  bool   // its bounds only move the ends of one interval
 	unequal bool   // its bounds only name values it must not have
 	crowded bool   // a range that rows must not share
 	keyed   bool   // stands in a key that the search keeps apart
@@ -85,6 +87,9 @@ func (p *planner) fillSpaces(t *Table, b *branch) bool {
 		switch {
 		case err == nil:
 			b.spaces[c] = s
+		case errors.As(err, &settingError{}):
+			t.barren(col, err)
+			return false
 		case d.Nulls == domain.MayBeNull:
 			t.note(col.name, err.Error())
 		case p.linked(t, c):
@@ -142,6 +147,7 @@ func (t *Table) addSteps() {
 			st := step{Step: s, space: b.spaces[s.Column], keyed: t.remembered(s.Column), crowded: t.crowded(s.Column)}
 			st.unequal = unequal(s.Bounds)
 			st.ordered, _ = st.space.(space.Ordered)
+			st.simple = st.ordered != nil && len(st.Bounds) > 0 && st.Simple()
 			if x, ok := st.space.(space.Categorical); ok && x.Members() <= maxTour {
 				st.tour = x.Members()
 			}

@@ -54,6 +54,8 @@ func (t *Table) addColumns(s *schema.Schema) error {
 		}
 		if f := c.settings.NullFraction; f != nil {
 			c.nullEvery, c.nullShare = 0, *f
+		} else if c.settings.Constant != nil || c.settings.Expression != nil {
+			c.nullEvery = 0
 		}
 		t.columns = append(t.columns, c)
 		c.outside = !c.generated && t.names(c.settings.Expression)

@@ -93,6 +93,9 @@ func (p *planner) shape(t *Table) {
 		l.alone = !t.entangled(l)
 		if l.usable() {
 			l.perm = draw.NewPermutation(uint64(l.parent.Rows), l.key)
+			if l.fan == "zipf" {
+				l.zipf = draw.NewZipf(uint64(l.parent.Rows), 1.1)
+			}
 		}
 	}
 	t.addStore(p.children[t])

@@ -19,7 +19,10 @@ func (p *planner) expressed(m *schema.Table) *schema.Table {
 	out := m
 	for i, c := range m.Columns {
 		e := p.request.Tables[m.Name].Columns[c.Name].Expression
-		if e == nil || c.Generated != "" || !p.understands(m, c, e) {
+		if e == nil || c.Generated != "" {
+			continue
+		}
+		if e = p.inlined(m, e, 0); !p.understands(m, c, e) {
 			continue
 		}
 		if out == m {
@@ -32,6 +35,25 @@ func (p *planner) expressed(m *schema.Table) *schema.Table {
 		out.Columns[i] = &x
 	}
 	return out
+}
+
+// inlined puts the expressions of other columns in the place of their names.
+func (p *planner) inlined(m *schema.Table, e *schema.Expr, depth int) *schema.Expr {
+	if e == nil || depth > len(m.Columns) {
+		return e
+	}
+	if e.Kind == schema.ExprColumn {
+		if x := p.request.Tables[m.Name].Columns[e.Name].Expression; x != nil {
+			return &schema.Expr{Kind: schema.ExprCast, Type: m.Column(e.Name).Type, Args: []*schema.Expr{p.inlined(m, x, depth+1)}}
+		}
+		return e
+	}
+	c := *e
+	c.Args = make([]*schema.Expr, len(e.Args))
+	for i, a := range e.Args {
+		c.Args[i] = p.inlined(m, a, depth)
+	}
+	return &c
 }
 
 func (p *planner) understands(m *schema.Table, c *schema.Column, e *schema.Expr) bool {

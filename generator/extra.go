@@ -34,7 +34,9 @@ func notEmpty(column string) *schema.Expr {
 }
 
 // wish names the configuration of a column as if it were a constraint.
-func wish(c *column) string { return "effigy.yaml: " + c.name }
+func wish(c *column) string { return wishPrefix + c.name }
+
+const wishPrefix = "effigy.yaml: "
 
 // wishes turns a column's configuration into predicates.
 func wishes(c *column) []predicate.Named {
@@ -65,5 +67,16 @@ func wishes(c *column) []predicate.Named {
 	}
 	compare(">=", s.Min)
 	compare("<=", s.Max)
+	switch f := s.NullFraction; {
+	case c.generated:
+	case f == nil && s.Constant != nil, f != nil && *f == 0:
+		add(null(ref, true))
+	case f != nil && *f == 1:
+		add(null(ref, false))
+	}
 	return out
+}
+
+func null(e *schema.Expr, negated bool) *schema.Expr {
+	return &schema.Expr{Kind: schema.ExprIsNull, Args: []*schema.Expr{e}, Negated: negated}
 }

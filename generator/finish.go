@@ -16,6 +16,7 @@ func (p *planner) finish(plan *Plan) {
 		}
 		plan.Tables = append(plan.Tables, t)
 		if t.refusal != nil {
+			t.blame()
 			plan.Refused = append(plan.Refused, *t.refusal)
 		}
 		t.describe()

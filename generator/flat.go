@@ -208,7 +208,7 @@ func (f *flat) cell(c int) value.Value {
 // asked reports that other cells may ask for this one.
 func (f *flat) asked(o *op) bool { return o.ordered != nil && clock(o.col.codec.Kind()) }
 
-func (f *flat) chosen(l *link) int64 { return l.choose(l.key.At(f.index, 0), l.parent.Rows) }
+func (f *flat) chosen(l *link) int64 { return l.choose(l.key.At(f.index, 0), f.index, l.parent.Rows) }
 
 func (f *flat) rank(o *op, index uint64) value.Value {
 	if o.integer {

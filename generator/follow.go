@@ -119,8 +119,8 @@ func (m *maker) pickParent(l *link, free, closed []int) bool {
 		rows = int64(len(fitting))
 	}
 	held := len(m.set)
-	for range tries {
-		if rows > 0 && m.refer(l, l.drawn(h, rows, fitting)) && m.fits(l) {
+	for i := range tries {
+		if rows > 0 && m.refer(l, l.drawn(h, m.index+uint64(m.attempt)+uint64(i), rows, fitting)) && m.fits(l) {
 			return true
 		}
 		m.undo(held)
@@ -146,11 +146,11 @@ func (m *maker) fitting(l *link) []uint32 {
 }
 
 // drawn is the parent row that a hash draws, of a list where there is one.
-func (l *link) drawn(h uint64, rows int64, list []uint32) int64 {
+func (l *link) drawn(h, index uint64, rows int64, list []uint32) int64 {
 	if list == nil {
-		return l.choose(h, rows)
+		return l.choose(h, index, rows)
 	}
-	return int64(list[l.choose(h, rows)])
+	return int64(list[l.choose(h, index, rows)])
 }
 
 // parentRows is the number of parent rows to choose from: a row refers only
@@ -280,7 +280,7 @@ func (m *maker) matchSelf(l *link, closed []int, h uint64) bool {
 		before[i] = m.row[l.cols[at]]
 	}
 	for range tries {
-		if m.limit > 0 && m.refer(l, l.choose(h, m.limit)) && m.agrees(l, closed, before) && m.fits(l) {
+		if m.limit > 0 && m.refer(l, l.choose(h, m.index, m.limit)) && m.agrees(l, closed, before) && m.fits(l) {
 			return true
 		}
 		m.undo(held)

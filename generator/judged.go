@@ -154,7 +154,7 @@ func (f *finder) complete(rows [][]*string) ([]string, [][]*string, error) {
 	names := f.t.writtenNames()
 	for _, g := range f.t.formula.Generated {
 		c := f.t.columns[g.Column]
-		if !f.t.judges(g.Column) || c.model.Expression == nil {
+		if !f.t.judges(g.Column) || c.model.Expression == nil || c.settings.Expression != nil {
 			continue
 		}
 		got, err := f.judge.Evaluate(f.ctx, f.t.Name, names, c.model.Expression.SQL, rows)

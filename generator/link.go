@@ -1,6 +1,7 @@
 package generator
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/effigydb/effigy/generator/draw"
@@ -24,10 +25,11 @@ type link struct {
 	within   *predicate.Program
 	unit     bool // driven by a unit: see unit.go
 	key      draw.Key
-	computed bool // has a generated column
-	late     bool // … made from columns beyond the link: see depend.go
-	even     bool // fan-out without skew
-	alone    bool // shares no column with another link or a unit
+	computed bool      // has a generated column
+	late     bool      // … made from columns beyond the link: see depend.go
+	fan      string    // the fan-out that the configuration wants, "" for the default
+	zipf     draw.Zipf // over the parent's rows
+	alone    bool      // shares no column with another link or a unit
 	perm     draw.Permutation
 	untied   bool // left open: see planner.untie
 	index    *lookup
@@ -64,7 +66,9 @@ func (t *Table) addLinks(edges []*schema.Edge, tables map[schema.Name]*Table) {
 			l.computed = l.computed || t.columns[at].generated
 		}
 		l.late = t.late(l)
-		l.even = t.columns[l.cols[0]].settings.FanOut == "even" || t.columns[l.cols[0]].settings.FanOut == "uniform"
+		for _, at := range l.cols {
+			l.fan = cmp.Or(l.fan, t.columns[at].settings.FanOut)
+		}
 		t.links = append(t.links, l)
 	}
 	slices.SortStableFunc(t.links, func(a, b *link) int { return t.rank(a) - t.rank(b) })
@@ -113,15 +117,22 @@ func (t *Table) nullable(l *link) bool {
 	return open > 0
 }
 
-// choose draws a parent row: long-tailed, the head of the tail scattered by a
-// permutation, so that some parents have many children and some have none.
-func (l *link) choose(h uint64, rows int64) int64 {
+// choose draws a parent row for the row of an index: long-tailed where
+// nothing else is asked for, the head of the tail scattered by a permutation,
+// so that some parents have many children and some have none.
+func (l *link) choose(h, index uint64, rows int64) int64 {
 	if rows <= 1 {
 		return 0
 	}
 	n := uint64(rows)
 	x := draw.Below(h, n)
-	if !l.even {
+	switch l.fan {
+	case "uniform":
+	case "even": // each parent in turn
+		x = index % n
+	case "zipf":
+		x = l.zipf.At(h) % n
+	default:
 		u := draw.Unit(h)
 		x = min(uint64(u*u*float64(n)), n-1)
 	}

@@ -172,9 +172,7 @@ func (p *planner) compile(t *Table, more []predicate.Named) error {
 	}
 	t.formula = formula
 	if len(formula.Branches) == 0 {
-		guilty := first(formula.Guilty)
-		t.refuse(guilty, "the constraints exclude each other: "+list(formula.Guilty), "rows: 0 for the table in effigy.yaml builds it empty")
-		return nil
+		return p.contradictory(t, formula.Guilty)
 	}
 	if err := p.contradicted(t); err != nil || t.refusal != nil {
 		return err
@@ -186,7 +184,7 @@ func (p *planner) compile(t *Table, more []predicate.Named) error {
 	t.postpone()
 	p.addBranches(t)
 	if len(t.branches) == 0 {
-		t.refuse(t.notes["barren"], t.notes["barren reason"], "give the column values or a pattern in effigy.yaml, or rows: 0 for the table")
+		t.refuse(t.notes["barren"], t.notes["barren reason"], t.notes["barren hint"])
 		return nil
 	}
 	return p.pools(t)

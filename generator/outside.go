@@ -25,11 +25,7 @@ func (p *planner) expressions(t *Table) error {
 	if t.Rows == 0 || t.refusal != nil {
 		return nil
 	}
-	var made []outside
-	for _, c := range t.columns {
-		if !c.outside {
-			continue
-		}
+	for _, c := range t.outsiders() {
 		x, err := p.overlay(t, c)
 		var fault *ExpressionError
 		if errors.As(err, &fault) {
@@ -40,14 +36,13 @@ func (p *planner) expressions(t *Table) error {
 			return err
 		}
 		if x.values != nil {
-			made = append(made, x)
+			t.outside = append(t.outside, x)
 		}
 	}
-	if made == nil {
+	if t.outside == nil {
 		return nil
 	}
 	t.judged, t.postponed = append(t.judged, t.postponed...), nil
-	t.outside = made
 	if t.mode == direct {
 		t.mode = retry
 	}
@@ -96,6 +91,29 @@ func (p *planner) overlay(t *Table, c *column) (outside, error) {
 		}
 	}
 	return x, nil
+}
+
+// outsiders are the columns that the judge computes, each after those that
+// its expression names.
+func (t *Table) outsiders() []*column {
+	var out []*column
+	done := map[string]bool{}
+	for range t.columns {
+		for _, c := range t.columns {
+			if !c.outside || done[c.name] {
+				continue
+			}
+			ready := !slices.ContainsFunc(c.settings.Expression.Columns(), func(n string) bool {
+				at := t.position(n)
+				return at >= 0 && t.columns[at].outside && !done[n]
+			})
+			if ready {
+				done[c.name] = true
+				out = append(out, c)
+			}
+		}
+	}
+	return out
 }
 
 // postpone leaves what only the judge can decide about such a column until

@@ -67,7 +67,11 @@ func (p *planner) space(t *Table, c *column, d domain.Domain) (space.Space, erro
 	if err != nil {
 		return nil, err
 	}
-	return p.configured(t, c, in, s)
+	s, err = p.configured(t, c, in, s)
+	if err != nil {
+		return nil, settingError{err}
+	}
+	return s, nil
 }
 
 // vet has the judge read candidate texts of a type that is not known here.
@@ -115,7 +119,15 @@ func (t *Table) fresh(c *column, d domain.Domain, h uint64, a *value.Arena) (val
 // barren notes the column that leaves a branch without rows.
 func (t *Table) barren(c *column, err error) {
 	t.note("barren", c.name)
+	t.note("barren hint", "give the column values or a pattern in effigy.yaml, or rows: 0 for the table")
 	t.note("barren reason", "column "+c.name+": "+err.Error())
+	if errors.As(err, &settingError{}) {
+		t.note("barren", wish(c))
+		t.note("barren hint", settingHint)
+		if names := t.about(c, t.checks()); errors.Is(err, space.ErrEmpty) && t.reads(names[0], c) {
+			t.note("barren reason", "column "+c.name+": "+err.Error()+" (constraints on it: "+list(names)+")")
+		}
+	}
 }
 
 func (b *branch) matcher(c int) *domain.Matcher {

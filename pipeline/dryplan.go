@@ -92,12 +92,10 @@ func (b *build) openScratch(ctx context.Context) error {
 }
 
 func (b *build) dryPlan(ctx context.Context) (string, error) {
-	request, err := b.request()
+	p, err := generator.New(ctx, b.request())
 	if err != nil {
-		return "", err
-	}
-	if b.plan, err = generator.New(ctx, request); err != nil {
 		return "", fmt.Errorf("plan: %w", err)
 	}
-	return summary(b.plan), nil
+	b.plan = p
+	return summary(p), nil
 }

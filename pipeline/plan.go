@@ -19,13 +19,9 @@ func (b *build) makePlan(ctx context.Context) (string, error) {
 }
 
 // request asks the generator for the tables that the server has.
-func (b *build) request() (generator.Request, error) {
-	settings, err := b.tableSettings(b.script)
-	if err != nil {
-		return generator.Request{}, err
-	}
+func (b *build) request() generator.Request {
 	r := generator.Request{
-		Schema: b.script.Schema, Rows: *b.order.Rows, Tables: settings,
+		Schema: b.script.Schema, Rows: *b.order.Rows, Tables: b.settings,
 		Seed: b.order.Seed, Now: b.order.Now, BuildTime: b.Clock(),
 		Skip: b.missing, Dry: b.dry,
 	}
@@ -33,7 +29,7 @@ func (b *build) request() (generator.Request, error) {
 		r.Judge = &judge{conn: b.conn}
 		r.ServerMajor = b.conn.Major()
 	}
-	return r, nil
+	return r
 }
 
 func summary(p *generator.Plan) string {

@@ -16,20 +16,21 @@ import (
 // build is one sandbox on its way from text to verified.
 type build struct {
 	*Run
-	order   Order
-	text    Text
-	script  *ddl.Script
-	load    *ddl.Load
-	admin   *postgres.Admin
-	old     *sandbox.Sandbox // to be replaced, or nil
-	sb      *sandbox.Sandbox
-	owner   string // URL of the sandbox's role
-	conn    *postgres.Conn
-	plan    *generator.Plan
-	missing map[schema.Name]bool // tables of the text that the server refused
-	digest  *digest
-	result  *report.Build
-	dry     bool // nothing is built: what needs a server is announced
+	order    Order
+	text     Text
+	script   *ddl.Script
+	load     *ddl.Load
+	admin    *postgres.Admin
+	old      *sandbox.Sandbox // to be replaced, or nil
+	sb       *sandbox.Sandbox
+	owner    string // URL of the sandbox's role
+	conn     *postgres.Conn
+	plan     *generator.Plan
+	settings map[schema.Name]generator.Settings
+	missing  map[schema.Name]bool // tables of the text that the server refused
+	digest   *digest
+	result   *report.Build
+	dry      bool // nothing is built: what needs a server is announced
 }
 
 // Rebuild makes a fresh, filled, verified sandbox from a schema text. On an
@@ -107,6 +108,9 @@ func (b *build) read(ctx context.Context) (string, error) {
 	}
 	if len(b.script.Items) == 0 { // an empty database proves nothing
 		return "", hinted(fmt.Errorf("%s holds no statement", b.text.Name), "effigy dump writes a schema text, effigy schema makes one from migrations")
+	}
+	if b.settings, err = b.tableSettings(b.script); err != nil {
+		return "", err
 	}
 	b.load = b.script.Plan()
 	b.result.SchemaSHA = digestOf(b.text.SQL)

@@ -94,15 +94,7 @@ func (r *Run) checkColumns(key string, t *schema.Table) error {
 func (r *Run) checkColumn(key, name string, t *schema.Table) error {
 	c := t.Column(name)
 	if c == nil {
-		var known []string
-		for _, c := range t.Columns {
-			known = append(known, c.Name)
-		}
-		hint := ""
-		if near := config.Nearest(name, known); near != "" {
-			hint = "did you mean " + near + "?"
-		}
-		return misuse(fmt.Sprintf("%s: tables: %s has no column %s", r.Config.Path, key, name), hint)
+		return misuse(fmt.Sprintf("%s: tables: %s has no column %s", r.Config.Path, key, name), nearColumn(t, name))
 	}
 	if c.Generated != "" {
 		return misuse(fmt.Sprintf("%s: tables: column %s of %s is computed by the database", r.Config.Path, name, key), "set the columns that it is made from")
@@ -152,35 +144,4 @@ func (r *Run) generatorSettings(key string, table *schema.Table, per string) (ge
 		s.Columns[name] = x
 	}
 	return s, nil
-}
-
-// expression reads the expression of a column. It may name columns of the row
-// that have their values before: none that is computed itself.
-func (r *Run) expression(key, column, sql string, t *schema.Table) (*schema.Expr, error) {
-	where := fmt.Sprintf("%s: tables: expression for column %s of %s", r.Config.Path, column, key)
-	e, err := ddl.Expression(sql)
-	if err != nil {
-		return nil, misuse(fmt.Sprintf("%s: %v", where, err), "it is SQL over the other columns of the row")
-	}
-	var known []string
-	for _, c := range t.Columns {
-		if c.Generated == "" && c.Name != column && r.Config.Tables[key].Columns[c.Name].Expression == "" {
-			known = append(known, c.Name)
-		}
-	}
-	for _, name := range e.Columns() {
-		switch {
-		case slices.Contains(known, name):
-		case name == "effigy_row" || name == "effigy_now":
-		case t.Column(name) != nil:
-			return nil, misuse(fmt.Sprintf("%s: column %s is computed itself", where, name), "an expression is over columns that are not")
-		default:
-			hint := ""
-			if near := config.Nearest(name, known); near != "" {
-				hint = "did you mean " + near + "?"
-			}
-			return nil, misuse(fmt.Sprintf("%s: the table has no column %s", where, name), hint)
-		}
-	}
-	return e, nil
 }

@@ -2,9 +2,12 @@ package vocabulary
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/brianvoe/gofakeit/v7"
+	"github.com/xrash/smetrics"
 )
 
 // Function are up to n distinct values of a function of gofakeit, by the name
@@ -14,7 +17,7 @@ import (
 func (b *Book) Function(name string, n int) ([]string, error) {
 	info := gofakeit.GetFuncLookup(strings.ToLower(strings.ReplaceAll(name, "_", "")))
 	if info == nil {
-		return nil, fmt.Errorf("gofakeit has no function %q", name)
+		return nil, fmt.Errorf("gofakeit has no function %q%s", name, nearFunction(name))
 	}
 	f := b.faker("function " + name)
 	var failure error
@@ -31,4 +34,18 @@ func (b *Book) Function(name string, n int) ([]string, error) {
 		return nil, failure
 	}
 	return words, nil
+}
+
+// nearFunction is the function that a mistyped name most likely means.
+func nearFunction(name string) string {
+	best, least := "", len(name)/3+2
+	for _, f := range slices.Sorted(maps.Keys(gofakeit.FuncLookups)) {
+		if d := smetrics.WagnerFischer(strings.ToLower(name), f, 1, 1, 1); d < least {
+			best, least = f, d
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return fmt.Sprintf(": did you mean %q?", best)
 }
