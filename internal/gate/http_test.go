@@ -112,10 +112,9 @@ func TestHTTPBodies(t *testing.T) {
 		"above the limit": {body("SELECT '" + strings.Repeat("x", 1<<20) + "'"), 413},
 	} {
 		w.later()
-		began := time.Now()
 		status, text, _ := w.do(t, "POST", "/query", x.body)
-		if status != x.status || !strings.Contains(text, `"message"`) || time.Since(began) > time.Second {
-			t.Errorf("%s: %d after %s: %s", name, status, time.Since(began), text)
+		if status != x.status || !strings.Contains(text, `"message"`) {
+			t.Errorf("%s: %d: %s", name, status, text)
 		}
 	}
 	w.later()

@@ -52,6 +52,10 @@ SET LOCAL extra_float_digits = 1;
 SET LOCAL jit = off;
 `
 
+// grace is how much longer than its timeout, which the server keeps, a run is
+// waited for.
+const grace = 5 * time.Second
+
 // ReadOnly runs one statement on a fresh connection: BEGIN READ ONLY, the
 // timeouts, a first snapshot (after which the transaction can't be made to
 // write, TestReadOnlyStays), then the text as it is over the extended
@@ -68,7 +72,7 @@ func ReadOnly(ctx context.Context, url, sql string, b Bounds, out Sink) error {
 	}
 	r := &bounded{conn: conn, b: b, out: out}
 	defer r.end(ctx)
-	run, cancel := context.WithTimeout(ctx, b.Timeout+b.Timeout/2)
+	run, cancel := context.WithTimeout(ctx, b.Timeout+grace)
 	defer cancel()
 	if err := r.begin(run); err != nil {
 		return r.fault(ctx, err, false)
@@ -230,29 +234,52 @@ func (r *bounded) receive(ctx context.Context, stop bool) error {
 
 // end rolls back where the server listens, cancels where it still works, and
 // closes. It waits a moment for the server to hang up, so that a session's
-// place is free again.
+// place is free again; one that goes on, because its code catches the cancel,
+// is ended by hand.
 func (r *bounded) end(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
 	defer cancel()
-	c := r.conn.PgConn()
-	if c.IsClosed() {
+	c, gone := r.conn.PgConn(), false
+	if c.IsClosed() { // by pgconn, which cancels as well
 		select {
 		case <-c.CleanupDone():
 		case <-ctx.Done():
 		}
+	} else {
+		if r.idle {
+			_, _ = c.Exec(ctx, "ROLLBACK").ReadAll()
+		} else {
+			_ = c.CancelRequest(ctx)
+		}
+		gone = hangUp(c)
+		_ = r.conn.Close(ctx)
+	}
+	if !gone {
+		r.terminate(ctx)
+	}
+}
+
+// hangUp says goodbye and reports whether the server does too.
+func hangUp(c *pgconn.PgConn) bool {
+	if c.IsClosed() {
+		return false
+	}
+	c.Frontend().Send(&pgproto3.Terminate{})
+	_ = c.Conn().SetDeadline(time.Now().Add(time.Second))
+	if c.Frontend().Flush() != nil {
+		return false
+	}
+	_, err := io.Copy(io.Discard, c.Conn())
+	return err == nil
+}
+
+// terminate ends the run's session from another one, where it is still there.
+func (r *bounded) terminate(ctx context.Context) {
+	conn, err := pgx.ConnectConfig(ctx, r.conn.Config())
+	if err != nil {
 		return
 	}
-	if r.idle {
-		_, _ = c.Exec(ctx, "ROLLBACK").ReadAll()
-	} else {
-		_ = c.CancelRequest(ctx)
-	}
-	if !c.IsClosed() {
-		c.Frontend().Send(&pgproto3.Terminate{})
-		_ = c.Conn().SetDeadline(time.Now().Add(time.Second))
-		if c.Frontend().Flush() == nil {
-			_, _ = io.Copy(io.Discard, c.Conn())
-		}
-	}
-	_ = r.conn.Close(ctx)
+	defer conn.Close(ctx)
+	const sql = "SELECT pg_catalog.pg_terminate_backend(pid) FROM pg_catalog.pg_stat_activity WHERE pid = $1 AND usename = current_user AND datname = current_database()"
+	_, _ = conn.Exec(ctx, sql, int32(r.conn.PgConn().PID()))
 }
