@@ -67,7 +67,7 @@ func (r *Run) cleanDump(ctx context.Context, name string, read func(context.Cont
 	if err != nil {
 		return Text{}, clean, err
 	}
-	return Text{Name: name, SQL: clean.SQL, Version: raw.Version, Incomparable: r.withoutRights()}, clean, nil
+	return Text{Name: name, SQL: clean.SQL, Version: raw.Version, Login: raw.Login, Incomparable: r.withoutRights()}, clean, nil
 }
 
 // withoutRights are the kinds of facts that a sanitised text lacks.
@@ -92,23 +92,32 @@ func (r *Run) dumped(ctx context.Context, name, url string, rights bool) (Text, 
 	if d.Replica {
 		version += " (a replica)"
 	}
+	role := ""
 	if name == "production" {
-		r.excess(d.Login)
+		role = r.excess(d.Login)
 		if !rights {
 			r.notice(rightsLeftOut)
 		}
 	}
-	return Text{Name: name, SQL: d.Text, Version: version + ", pg_dump " + d.DumpVersion}, nil
+	return Text{Name: name, SQL: d.Text, Version: version + ", pg_dump " + d.DumpVersion, Login: role}, nil
 }
 
-// excess warns where the login may do more than a dump needs. Only a
-// superuser is refused; the rest is the doctor's to fail on.
-func (r *Run) excess(login *postgres.LoginFacts) {
+// excess warns where the login may do more than a dump needs, and sums it up.
+// Only a superuser is refused; the rest is the doctor's to fail on.
+func (r *Run) excess(login *postgres.LoginFacts) string {
+	n := 0
 	for _, c := range loginChecks(login) {
 		if c.State != Good {
 			r.warn(c.Text + "; see effigy doctor")
 		}
+		if c.State == Bad {
+			n++
+		}
 	}
+	if n == 0 {
+		return "the login may read the schema and change nothing"
+	}
+	return fmt.Sprintf("the login may do more than a dump needs, in %d respects; see effigy doctor", n)
 }
 
 func dumpError(name string, err error) error {

@@ -27,6 +27,8 @@ type Text struct {
 	Incomparable []string
 	// Version says which server and pg_dump made the text, where one did.
 	Version string
+	// Login tells what production's login may do, where one was used.
+	Login string
 }
 
 // maxText bounds a schema text that is read: the largest public dumps are a

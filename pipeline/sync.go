@@ -25,8 +25,11 @@ type Synced struct {
 	Taken     string `json:"taken"`
 	// Rebuilt tells whether a sandbox was built from the production text.
 	Rebuilt bool `json:"rebuilt"`
-	// Text is production's sanitised schema.
-	Text string `json:"-"`
+	// Committed and Production are the texts that were compared; Text is
+	// what the committed one is to become.
+	Committed  Text   `json:"-"`
+	Production Text   `json:"-"`
+	Text       string `json:"-"`
 }
 
 // SyncOrder is what a sync is asked for.
@@ -51,13 +54,12 @@ func (r *Run) Sync(ctx context.Context, o SyncOrder) (*Synced, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Synced{Source: production.Version, Sanitized: clean.Summary(), Taken: clean.Taken(), Text: production.SQL}
+	s := &Synced{Source: production.Version, Sanitized: clean.Summary(), Taken: clean.Taken(), Production: production, Text: production.SQL}
 	_, err = r.stage(ctx, "diff", func(ctx context.Context) (string, error) {
-		committed, err := r.committed(ctx, o)
-		if err != nil {
+		if s.Committed, err = r.committed(ctx, o); err != nil {
 			return "", err
 		}
-		s.Result, err = r.Compare(committed, production)
+		s.Result, err = r.Compare(s.Committed, production)
 		if err != nil {
 			return "", err
 		}

@@ -96,13 +96,7 @@ func DriftSARIF(w io.Writer, r *diff.Result, old, new string) error {
 }
 
 func sarifChange(c diff.Change, old, new string) sarifResult {
-	text := c.Kind + " " + c.Name + " " + c.Change
-	if c.Change == "changed" {
-		text += ": " + oneLine(c.Before) + " → " + oneLine(c.After)
-	}
-	if len(c.Dependents) > 0 {
-		text += "; mentioned by " + someOf(c.Dependents)
-	}
+	text := Sentence(c)
 	sum := sha256.Sum256([]byte(strings.Join([]string{c.Kind, c.Name, c.Change, c.Before, c.After}, "\x00")))
 	var at sarifLocation
 	at.Physical.Artifact.URI = sourcePath(new)
@@ -114,6 +108,18 @@ func sarifChange(c diff.Change, old, new string) sarifResult {
 		Rule: c.Impact, Level: sarifLevels[c.Impact], Message: sarifText{text}, Locations: []sarifLocation{at},
 		Fingerprints: map[string]string{"effigyChange/v1": hex.EncodeToString(sum[:16])},
 	}
+}
+
+// Sentence is a change in one line.
+func Sentence(c diff.Change) string {
+	text := c.Kind + " " + oneLine(c.Name) + " " + c.Change
+	if c.Change == "changed" {
+		text += ": " + oneLine(c.Before) + " → " + oneLine(c.After)
+	}
+	if len(c.Dependents) > 0 {
+		text += "; mentioned by " + oneLine(someOf(c.Dependents))
+	}
+	return text
 }
 
 // sourcePath is the path of a source: of git:REV:PATH its last part.
