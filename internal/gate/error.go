@@ -96,6 +96,9 @@ func failedBy(err error) *Error {
 	if q.Early {
 		e.Message, e.Advice = q.Message, q.Hint
 	}
+	if e.Advice == "" && (q.Code == "42P01" || q.Code == "42703") {
+		e.Advice = "look the name up in the schema: describe_schema, GET /schema"
+	}
 	switch {
 	case errors.Is(err, context.Canceled):
 		e.Kind, e.Message = Cancelled, "cancelled"

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"reflect"
+	"strings"
 	"sync"
 	"time"
 
@@ -37,11 +38,37 @@ func NewMCP(g *Gate, version, who string, write bool) *MCP {
 		&mcp.Implementation{Name: "effigy", Title: "Effigy", Version: version},
 		&mcp.ServerOptions{Instructions: instructions, Capabilities: &mcp.ServerCapabilities{}},
 	)}
+	m.server.AddReceivingMiddleware(m.record)
 	m.addQueries()
 	if write {
 		m.addExecute()
 	}
 	return m
+}
+
+// reached is the key of a mark that a call sets when it comes to its tool,
+// which writes itself down.
+type reached struct{}
+
+// record writes down the calls that never come to a tool: an unknown one, or
+// arguments that don't fit.
+func (m *MCP) record(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, r mcp.Request) (mcp.Result, error) {
+		p, ok := r.GetParams().(*mcp.CallToolParamsRaw)
+		if !ok {
+			return next(ctx, method, r)
+		}
+		came := false
+		result, err := next(context.WithValue(ctx, reached{}, &came), method, r)
+		if came {
+			return result, err
+		}
+		why := &Error{Kind: Misused, Rule: "arguments", Message: "an unknown tool, or arguments that do not fit it"}
+		if why = m.Gate.Refuse(m.request("", p.Name+" "+string(p.Arguments)), "call", why); why.Rule == "audit" {
+			return nil, why
+		}
+		return result, err
+	}
 }
 
 // Run serves one client over streams, a message a line, until in ends or the
@@ -118,6 +145,9 @@ func add[In, Out any](m *MCP, t Tool, do func(context.Context, In, Progress) (Ou
 	mcp.AddTool(m.server, tool, func(ctx context.Context, r *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
 		m.busy.Add(1)
 		defer m.busy.Done()
+		if came, ok := ctx.Value(reached{}).(*bool); ok {
+			*came = true
+		}
 		out, err := do(ctx, in, notifier(ctx, r))
 		if err != nil {
 			return nil, out, actionable(err)
@@ -168,11 +198,14 @@ func notifier(ctx context.Context, r *mcp.CallToolRequest) Progress {
 	}
 }
 
+// tools are the tools that do what a hint names as a command.
+var tools = strings.NewReplacer("effigy sandbox list", "list_sandboxes", "effigy rebuild", "rebuild", "effigy reset", "reset")
+
 // actionable is an error with its hint, in words that a model can act on.
 func actionable(err error) error {
 	var hint interface{ Hint() string }
 	if errors.As(err, &hint) && hint.Hint() != "" {
-		return fmt.Errorf("%w\nhint: %s", err, hint.Hint())
+		return fmt.Errorf("%w\nhint: %s", err, tools.Replace(hint.Hint()))
 	}
 	return err
 }

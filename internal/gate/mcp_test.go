@@ -99,6 +99,14 @@ func TestMCP(t *testing.T) {
 	if text, r := call(t, s, "query", map[string]any{"sql": "SELECT 1", "readOnly": false}); !r.IsError || !strings.Contains(text, "readOnly") {
 		t.Errorf("an unknown option: %s", text)
 	}
+	if _, err := s.CallTool(t.Context(), &mcp.CallToolParams{Name: "shell"}); err == nil {
+		t.Error("an unknown tool")
+	}
+	// What never came to a tool has its line too.
+	list := h.entries(t)
+	if n := len(list); n != 10 || list[n-2].Rule != "arguments" || !strings.Contains(list[n-2].Text, "readOnly") || !strings.HasPrefix(list[n-1].Text, "shell") {
+		t.Errorf("%d lines: %+v", n, list[n-1])
+	}
 }
 
 func TestMCPCancel(t *testing.T) {
