@@ -29,6 +29,9 @@ func ServerError(err error) error {
 	if errors.As(err, &missing) {
 		return hinted(err, missing.Hint)
 	}
+	if postgres.DiskFull(err) {
+		return hinted(fmt.Errorf("server: %w", err), "free some space; XDG_CACHE_HOME puts the local server's folder elsewhere")
+	}
 	return fmt.Errorf("server: %w", err)
 }
 

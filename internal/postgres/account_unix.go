@@ -63,6 +63,14 @@ func (a *account) own(path string) error {
 	return os.Lchown(path, int(a.uid), int(a.gid))
 }
 
+// owns refuses a folder that is another account's.
+func (a *account) owns(path string) error {
+	if a == nil {
+		return ownedBy(path, os.Geteuid())
+	}
+	return ownedBy(path, int(a.uid))
+}
+
 // run runs a program of the server's as the account, in a session of its own
 // so that a Ctrl-C for the caller does not end the server, and with a clean
 // environment.
@@ -103,42 +111,55 @@ func programError(ctx context.Context, program, output string, err error) error 
 	for _, l := range lines[max(0, len(lines)-3):] {
 		said = append(said, strings.TrimSpace(string(l)))
 	}
+	if full := fullDisk(string(text)); full != nil {
+		err = full
+	}
 	return fmt.Errorf("%s: %w: %s", filepath.Base(program), err, strings.Join(said, "; "))
 }
 
 // ownedByUs refuses a file or folder that another user put there.
-func ownedByUs(path string) error {
+func ownedByUs(path string) error { return ownedBy(path, os.Geteuid()) }
+
+func ownedBy(path string, uid int) error {
 	info, err := os.Stat(path)
 	if err != nil {
 		return err
 	}
-	if st, ok := info.Sys().(*syscall.Stat_t); ok && int(st.Uid) != os.Geteuid() {
+	if st, ok := info.Sys().(*syscall.Stat_t); ok && int(st.Uid) != uid {
 		return fmt.Errorf("%s belongs to another user", path)
 	}
 	return nil
 }
 
 // lockFile takes an exclusive lock, waiting for it as long as the context
-// lasts. The lock goes with the process, however that ends; the file stays.
+// lasts. The lock goes with the process, however that ends; the file stays,
+// unless its holder removes it.
 func lockFile(ctx context.Context, path string) (unlock func(), err error) {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return nil, err
-	}
 	for {
-		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-		if err == nil {
+		f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+		if err != nil {
+			return nil, err
+		}
+		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		if err == nil && sameFile(f, path) {
 			return func() { f.Close() }, nil
 		}
-		if !errors.Is(err, syscall.EWOULDBLOCK) && !errors.Is(err, syscall.EINTR) {
-			f.Close()
+		f.Close()
+		if err != nil && !errors.Is(err, syscall.EWOULDBLOCK) && !errors.Is(err, syscall.EINTR) {
 			return nil, fmt.Errorf("locking %s: %w", path, err)
 		}
 		select {
 		case <-ctx.Done():
-			f.Close()
 			return nil, fmt.Errorf("waiting for %s: %w", path, ctx.Err())
 		case <-time.After(50 * time.Millisecond):
 		}
 	}
+}
+
+// sameFile reports whether a path still leads to an open file: what was
+// removed under its lock locks nothing.
+func sameFile(f *os.File, path string) bool {
+	open, err1 := f.Stat()
+	there, err2 := os.Stat(path)
+	return err1 == nil && err2 == nil && os.SameFile(open, there)
 }

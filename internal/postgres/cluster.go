@@ -61,7 +61,11 @@ func (c *cluster) url(user, password string) string {
 }
 
 func (c *cluster) load() error {
-	text, err := os.ReadFile(filepath.Join(c.dir, "keys.json"))
+	path := filepath.Join(c.dir, "keys.json")
+	if err := ownedByUs(path); err != nil {
+		return err
+	}
+	text, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
@@ -88,6 +92,15 @@ func (c *cluster) exclusive(ctx context.Context) (unlock func(), err error) {
 	return lockFile(ctx, filepath.Join(c.dir, "lock"))
 }
 
+// vanish removes the folder and the lock in it where no cluster came of them.
+// The lock is held.
+func (c *cluster) vanish() {
+	if _, err := os.Lstat(c.data()); err != nil {
+		os.Remove(filepath.Join(c.dir, "lock"))
+		os.Remove(c.dir) // what else is in there stays
+	}
+}
+
 // bringUp initialises where needed and starts where needed. The lock is held.
 func (c *cluster) bringUp(ctx context.Context) error {
 	if err := c.initialise(ctx); err != nil {
@@ -95,6 +108,9 @@ func (c *cluster) bringUp(ctx context.Context) error {
 	}
 	if c.postmaster() == 0 {
 		err := c.start(ctx)
+		if err != nil && ctx.Err() == nil && !portFree(c.keys.Port) { // taken while it started
+			err = c.start(ctx)
+		}
 		if err != nil && ctx.Err() == nil && c.broken() {
 			err = c.again(ctx)
 		}
@@ -149,7 +165,11 @@ func (c *cluster) start(ctx context.Context) error {
 	}
 	err := c.control(ctx, "start", "-w", "-t", "60", "-l", c.log())
 	if err != nil {
-		return fmt.Errorf("starting: %w%s", err, lastLine(c.log()))
+		said := lastLine(c.log())
+		if full := fullDisk(said); full != nil {
+			err = full
+		}
+		return fmt.Errorf("starting: %w%s", err, said)
 	}
 	return nil
 }
@@ -207,23 +227,24 @@ func (c *cluster) admit(ctx context.Context) error {
 	if exists {
 		verb = "ALTER"
 	}
-	for _, sql := range []string{
-		verb + " ROLE " + Ident(adminRole) + " LOGIN CREATEDB CREATEROLE PASSWORD " + Literal(verifier),
+	// All or nothing: an admin who is let in says that PUBLIC is not.
+	err = conn.Script(ctx,
+		verb+" ROLE "+Ident(adminRole)+" LOGIN CREATEDB CREATEROLE PASSWORD "+Literal(verifier),
 		"REVOKE ALL ON DATABASE postgres, template1 FROM PUBLIC",
-		"GRANT CONNECT ON DATABASE postgres TO " + Ident(adminRole),
-	} {
-		if _, err := conn.Exec(ctx, sql); err != nil {
-			return fmt.Errorf("setting up the admin: %w", err)
-		}
+		"GRANT CONNECT ON DATABASE postgres TO "+Ident(adminRole))
+	if err != nil {
+		return fmt.Errorf("setting up the admin: %w", err)
 	}
 	return nil
 }
 
-// awaited connects as the superuser, after recovery where that goes on.
+// awaited connects as the superuser, once a server that somebody has just
+// started listens, and after recovery where that goes on.
 func (c *cluster) awaited(ctx context.Context) (*Conn, error) {
 	for {
 		conn, err := Connect(ctx, c.url(superRole, c.keys.Superuser))
-		if Code(err) != "57P03" || ctx.Err() != nil {
+		early := Code(err) == "57P03" || Code(err) == "" && c.postmaster() != 0
+		if err == nil || ctx.Err() != nil || !early {
 			return conn, err
 		}
 		time.Sleep(50 * time.Millisecond)

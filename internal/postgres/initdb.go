@@ -10,14 +10,20 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 )
 
 // initialise makes the data directory where there is none: in a folder
 // beside it that is renamed when all is done, so that a failure or a kill
-// leaves nothing that looks like a cluster.
+// leaves nothing that looks like a cluster. A failure leaves no file at all.
 func (c *cluster) initialise(ctx context.Context) error {
 	if err := c.folders(); err != nil {
 		return err
+	}
+	if _, err := os.Lstat(c.data()); err == nil {
+		if err := c.account.owns(c.data()); err != nil {
+			return err
+		}
 	}
 	if _, err := os.Stat(filepath.Join(c.data(), "PG_VERSION")); err == nil {
 		if err := c.load(); err != nil {
@@ -25,16 +31,33 @@ func (c *cluster) initialise(ctx context.Context) error {
 		}
 		return nil
 	}
-	if err := c.clearAttempts(); err != nil {
+	if err := c.clearAttempts(ctx); err != nil {
 		return err
 	}
+	if err := c.fresh(ctx); err != nil {
+		left := []string{filepath.Join(c.dir, "keys.json"), filepath.Dir(c.log()), filepath.Join(c.dir, "socket")}
+		for _, path := range left {
+			err = errors.Join(err, os.RemoveAll(path))
+		}
+		return errors.Join(err, c.clearAttempts(context.WithoutCancel(ctx)))
+	}
+	return nil
+}
+
+// fresh makes the data directory.
+func (c *cluster) fresh(ctx context.Context) error {
 	c.keys = keys{Superuser: rand.Text(), Admin: rand.Text()}
-	attempt := c.data() + ".attempt"
+	// A name of its own: an initdb that outlives a killed caller must not meet
+	// the next one's.
+	attempt, err := os.MkdirTemp(c.dir, "data.attempt")
+	if err != nil {
+		return err
+	}
 	if err := c.initdb(ctx, attempt); err != nil {
-		return errors.Join(err, os.RemoveAll(attempt))
+		return err
 	}
 	if err := c.save(); err != nil {
-		return errors.Join(err, os.RemoveAll(attempt))
+		return err
 	}
 	return os.Rename(attempt, c.data())
 }
@@ -55,15 +78,19 @@ func (c *cluster) folders() error {
 	return nil
 }
 
-// clearAttempts removes what a killed initdb left. The lock is held, so it
-// is nobody's.
-func (c *cluster) clearAttempts() error {
+// clearAttempts removes what a killed initdb left. The lock is held, so it is
+// nobody's, but the initdb of a caller that was killed may go on for a moment.
+func (c *cluster) clearAttempts(ctx context.Context) error {
 	left, err := filepath.Glob(c.data() + ".attempt*")
 	if err != nil {
 		return err
 	}
 	for _, dir := range left {
-		if err := os.RemoveAll(dir); err != nil {
+		err := os.RemoveAll(dir)
+		for deadline := time.Now().Add(10 * time.Second); err != nil && ctx.Err() == nil && time.Now().Before(deadline); err = os.RemoveAll(dir) {
+			time.Sleep(20 * time.Millisecond)
+		}
+		if err != nil {
 			return err
 		}
 	}

@@ -65,6 +65,7 @@ func (l *Local) Ensure(ctx context.Context) (*Server, error) {
 		return server, nil
 	}
 	if err := c.bringUp(ctx); err != nil {
+		c.vanish()
 		return nil, fmt.Errorf("local server in %s: %w", c.dir, err)
 	}
 	server := c.answering(ctx, secret)

@@ -1,3 +1,5 @@
+//go:build unix
+
 package postgres_test
 
 import (
@@ -60,15 +62,12 @@ func TestLocalServerIsStartedOnceAndRecovers(t *testing.T) {
 	if ran, err := local.Stop(t.Context()); ran || err != nil {
 		t.Errorf("second stop: %v, %v", ran, err)
 	}
-	// A pid file whose pid is now somebody else's.
-	pidFile := filepath.Join(status.Dir, "data", "postmaster.pid")
-	if err := os.WriteFile(pidFile, fmt.Appendf(nil, "%d\n/x\n", os.Getpid()), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	unharmed := reboot(t, filepath.Join(status.Dir, "data"), status.Port)
 	server, err := local.Ensure(t.Context())
 	if err != nil || !server.Started || server.Port != status.Port {
 		t.Fatalf("got %+v (%v)", server, err)
 	}
+	unharmed()
 }
 
 func TestLocalServerSurvivesKillsTakenPortsAndBrokenFiles(t *testing.T) {
@@ -103,11 +102,17 @@ func TestLocalServerSurvivesKillsTakenPortsAndBrokenFiles(t *testing.T) {
 	if _, err := local.Stop(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(server.Dir, "data", "global", "pg_control"), make([]byte, 8192), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := local.Ensure(t.Context()); err != nil {
-		t.Errorf("with a broken file: %v", err)
+	// A data directory of another major version is made anew, as is a broken one.
+	for path, text := range map[string][]byte{"PG_VERSION": []byte("12\n"), "global/pg_control": make([]byte, 8192)} {
+		if err := os.WriteFile(filepath.Join(server.Dir, "data", path), text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if again, err := local.Ensure(t.Context()); err != nil || again.Major != server.Major {
+			t.Errorf("with a broken %s: %v", path, err)
+		}
+		if _, err := local.Stop(t.Context()); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

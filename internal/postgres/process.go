@@ -14,7 +14,8 @@ import (
 )
 
 // postmaster is the pid of the running server, or 0: the pid file counts only
-// when that process is a postgres of this very folder.
+// when that process is a postgres of this very folder. After a reboot the pid
+// may be anybody's.
 func (c *cluster) postmaster() int {
 	text, err := os.ReadFile(filepath.Join(c.data(), "postmaster.pid"))
 	if err != nil {
@@ -22,10 +23,18 @@ func (c *cluster) postmaster() int {
 	}
 	first, _, _ := bytes.Cut(text, []byte("\n"))
 	pid, err := strconv.Atoi(string(bytes.TrimSpace(first)))
-	if err != nil || pid <= 1 || !strings.Contains(commandLine(pid), c.data()) {
+	if err != nil || pid <= 1 || !isServer(pid) || !strings.Contains(commandLine(pid), c.data()) {
 		return 0
 	}
 	return pid
+}
+
+// isServer reports whether a process is a postgres: the first word of its
+// command line, or of its title ("postgres: user database"), says so.
+func isServer(pid int) bool {
+	first, _, _ := strings.Cut(commandLine(pid), " ")
+	name := filepath.Base(first)
+	return name == "postgres" || name == "postgres:"
 }
 
 func commandLine(pid int) string {
@@ -74,8 +83,8 @@ func (c *cluster) forget(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// survivors are the processes whose working folder is the data directory, as
-// that of every process of the server's is; known on Linux only.
+// survivors are the server's processes, whose working folder is the data
+// directory; known on Linux only. A person's shell there is none.
 func (c *cluster) survivors() []*os.Process {
 	links, err := filepath.Glob("/proc/[0-9]*/cwd")
 	if err != nil {
@@ -87,7 +96,7 @@ func (c *cluster) survivors() []*os.Process {
 			continue
 		}
 		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(link)))
-		if err != nil {
+		if err != nil || !isServer(pid) {
 			continue
 		}
 		if p, err := os.FindProcess(pid); err == nil {
