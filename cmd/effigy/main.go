@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"golang.org/x/term"
+
+	"github.com/effigydb/effigy/internal/github"
 )
 
 func main() {
@@ -29,6 +31,11 @@ func run() int {
 		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr,
 		env: os.Getenv, environ: os.Environ(), now: time.Now, dir: dir,
 		terminal: term.IsTerminal(int(os.Stderr.Fd())) && os.Getenv("CI") == "" && os.Getenv("TERM") != "dumb",
+	}
+	if os.Getenv("GITHUB_ACTIONS") == "true" { // names in a log must not become commands
+		guard := github.NewGuard(os.Stderr)
+		defer guard.Close()
+		p.stderr = guard
 	}
 	return p.main(ctx, os.Args[1:])
 }

@@ -79,6 +79,7 @@ func (p *program) commands() []*cli.Command {
 		p.server(),
 		p.doctor(),
 		p.initialise(),
+		p.action(),
 		p.version(),
 	}
 }

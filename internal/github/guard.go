@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"strings"
+	"sync"
 )
 
 // Guard is a writer for a log of GitHub Actions: whatever passes, no line of
@@ -12,6 +13,7 @@ import (
 // both are broken by a character that people can read over. Lines are written
 // whole; Close writes what is left.
 type Guard struct {
+	mu   sync.Mutex
 	w    io.Writer
 	rest []byte
 }
@@ -21,6 +23,8 @@ func NewGuard(w io.Writer) *Guard { return &Guard{w: w} }
 
 // Write passes whole lines on.
 func (g *Guard) Write(p []byte) (int, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
 	g.rest = append(g.rest, p...)
 	end := bytes.LastIndexAny(g.rest, "\r\n")
 	if end < 0 {
@@ -34,6 +38,8 @@ func (g *Guard) Write(p []byte) (int, error) {
 
 // Close passes on a last line without an end.
 func (g *Guard) Close() error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
 	if len(g.rest) == 0 {
 		return nil
 	}

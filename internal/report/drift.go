@@ -131,6 +131,9 @@ func group(r *diff.Result, impact string) []diff.Change {
 	return list
 }
 
+// Counts tells how many semantic changes there are by impact, worst first.
+func Counts(r *diff.Result) string { return counts(r) }
+
 func counts(r *diff.Result) string {
 	var parts []string
 	for _, h := range headings {
