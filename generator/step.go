@@ -110,6 +110,9 @@ func (m *maker) narrow(s *step, c *column, h uint64) (value.Value, bool) {
 			return v, true
 		}
 	}
+	if s.simple {
+		return m.narrowSimply(s, h)
+	}
 	d, ok := s.Narrow(m.row)
 	if !ok {
 		return value.Value{}, false
@@ -127,6 +130,25 @@ func (m *maker) narrow(s *step, c *column, h uint64) (value.Value, bool) {
 	if !ok {
 		return value.Value{}, false
 	}
+	return m.between(s, low, high, h)
+}
+
+// narrowSimply is narrow for a step whose bounds only move the ends of one
+// interval.
+func (m *maker) narrowSimply(s *step, h uint64) (value.Value, bool) {
+	i, ok := s.Ends(m.row)
+	if !ok {
+		return value.Value{}, s.Domain.Nulls != domain.NeverNull
+	}
+	low, high, ok := closed(s.ordered, i)
+	if !ok {
+		return value.Value{}, false
+	}
+	return m.between(s, low, high, h)
+}
+
+// between draws between two ends, nearer where a soft order says so.
+func (m *maker) between(s *step, low, high value.Value, h uint64) (value.Value, bool) {
 	if l, u, ok := m.softened(s, low, high); ok {
 		if v, ok := s.ordered.DrawBetween(h, l, u, &m.arena); ok {
 			return v, true
@@ -170,7 +192,11 @@ func ends(o space.Ordered, in []domain.Interval, h uint64) (low, high value.Valu
 	if len(in) == 0 {
 		return value.Value{}, value.Value{}, true
 	}
-	x := in[draw.Below(h, uint64(len(in)))]
+	return closed(o, in[draw.Below(h, uint64(len(in)))])
+}
+
+// closed moves open ends to the next value.
+func closed(o space.Ordered, x domain.Interval) (low, high value.Value, ok bool) {
 	low, high, ok = x.Low, x.High, true
 	if x.LowOpen && !low.IsNull() {
 		low, ok = o.Step(low, 1)

@@ -66,8 +66,8 @@ type matcher struct {
 	made *domain.Matcher
 }
 
-func (m *matcher) of(d domain.Domain) *domain.Matcher {
-	m.once.Do(func() { m.made = domain.NewMatcher(d) })
+func (m *matcher) of(d *domain.Domain) *domain.Matcher {
+	m.once.Do(func() { m.made = domain.NewMatcher(*d) })
 	return m.made
 }
 

@@ -95,26 +95,64 @@ func (st *Step) exclude(d domain.Domain, v value.Value) domain.Domain {
 	return d
 }
 
+// Simple reports that the step's domain is NULL and at most one interval, and
+// that its bounds only move the ends: then Ends says all that Narrow does.
+func (st *Step) Simple() bool {
+	d := &st.Domain
+	if d.Set != nil || len(d.Intervals) > 1 || d.Intervals != nil && len(d.Intervals) == 0 || len(d.Not)+len(d.Congruences)+len(d.Parts) > 0 || !hasIntervals(st.typ) {
+		return false
+	}
+	for i := range st.Bounds {
+		switch st.Bounds[i].Op {
+		case "<", "<=", ">", ">=":
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// Ends is the interval that a Simple step's bounds leave, without a copy of
+// the domain; false when it is empty.
+func (st *Step) Ends(row []value.Value) (domain.Interval, bool) {
+	var left domain.Interval
+	if len(st.Domain.Intervals) == 1 {
+		left = st.Domain.Intervals[0]
+	}
+	for i := range st.Bounds {
+		v, ok := st.Bounds[i].Program.Eval(row)
+		if !ok || v.IsNull() {
+			continue
+		}
+		bound := domain.From(v)
+		switch st.Bounds[i].Op {
+		case "<":
+			bound = domain.Below(v)
+		case "<=":
+			bound = domain.UpTo(v)
+		case ">":
+			bound = domain.Above(v)
+		}
+		if bound, ok = st.rounded(bound); !ok {
+			continue
+		}
+		if !sound(bound) {
+			return left, false
+		}
+		if left, ok = left.Meet(bound); !ok {
+			return left, false
+		}
+	}
+	return left, true
+}
+
 // within cuts to an interval, rounded inwards to the column's values. An
 // order of texts or labels is left to the tests.
 func (st *Step) within(d domain.Domain, i domain.Interval) (domain.Domain, bool) {
 	if !hasIntervals(st.typ) {
 		return d, true
 	}
-	ok, asked := true, i
-	if kindOf(st.typ) == value.Decimal && len(st.typ.Mods) > 0 {
-		// The step's domain knows the limits of the type.
-		i = closedAt(i, st.typ.Mod(1, 0))
-	} else {
-		i, ok = inwards(i, st.typ)
-	}
-	// The type's own limits are not the bound's.
-	if ok && sound(i) && asked.Low.IsNull() {
-		i.Low = value.Value{}
-	}
-	if ok && sound(i) && asked.High.IsNull() {
-		i.High = value.Value{}
-	}
+	i, ok := st.rounded(i)
 	switch {
 	case !ok:
 		return d, true
@@ -132,4 +170,24 @@ func (st *Step) within(d domain.Domain, i domain.Interval) (domain.Domain, bool)
 		d.Intervals = domain.MeetAll(d.Intervals, []domain.Interval{i})
 	}
 	return d, true
+}
+
+// rounded moves the ends of a bound inwards to the column's values; false
+// where that is left to the tests.
+func (st *Step) rounded(i domain.Interval) (domain.Interval, bool) {
+	ok, asked := true, i
+	if kindOf(st.typ) == value.Decimal && len(st.typ.Mods) > 0 {
+		// The step's domain knows the limits of the type.
+		i = closedAt(i, st.typ.Mod(1, 0))
+	} else {
+		i, ok = inwards(i, st.typ)
+	}
+	// The type's own limits are not the bound's.
+	if ok && sound(i) && asked.Low.IsNull() {
+		i.Low = value.Value{}
+	}
+	if ok && sound(i) && asked.High.IsNull() {
+		i.High = value.Value{}
+	}
+	return i, ok
 }

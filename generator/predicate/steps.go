@@ -204,16 +204,14 @@ func greater(op string, side int) bool {
 // Admits reports whether the branch can still be met by a row in which only
 // the columns listed in set have values: false is a proof.
 func (b *Branch) Admits(row []value.Value, set []int) bool {
-	known := map[int]bool{}
 	for _, c := range set {
-		known[c] = true
-		if !b.matchers[c].of(b.Columns[c]).Allows(row[c]) {
+		if !b.matchers[c].of(&b.Columns[c]).Allows(row[c]) {
 			return false
 		}
 	}
 	for i := range b.Relations {
 		r := &b.Relations[i]
-		if !all(r.Columns, known) {
+		if slices.ContainsFunc(r.Columns, func(c int) bool { return !slices.Contains(set, c) }) {
 			continue
 		}
 		if t := r.program.Test(row); t == False || t == Null && r.Strict {
