@@ -83,12 +83,27 @@ func (p *pair) texts() (before, after string) {
 		before, after = p.old.text(), p.new.text()
 	}
 	if before == after {
-		before, after = p.old.textOf(p.keys), p.new.textOf(p.keys)
+		before, after = p.side(p.old, p.new), p.side(p.new, p.old)
 	}
 	if before == after {
 		before, after = p.old.definition(), p.new.definition()
 	}
 	return before, after
+}
+
+// side prints what differs as one fact has it; a flag that only the other one
+// has is told too, so that no side is blank.
+func (p *pair) side(f, other *fact) string {
+	parts := []string{}
+	if text := f.textOf(p.keys); text != "" {
+		parts = append(parts, text)
+	}
+	for _, k := range p.keys {
+		if f.get(k) == "" && other.get(k) == "yes" {
+			parts = append(parts, "without "+strings.TrimLeft(k, cosmeticMark+environmentMark))
+		}
+	}
+	return strings.Join(parts, "; ")
 }
 
 var (

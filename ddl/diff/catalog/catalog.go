@@ -163,6 +163,14 @@ func (c *Catalog) object(kind string, n schema.Name) Object {
 	return Object{Kind: kind, Name: n, Line: c.line, Text: c.text, Creator: c.role}
 }
 
+// lineAt is the line of a place in the statement at hand.
+func (c *Catalog) lineAt(location int32) int {
+	if location <= 0 || int(location) > len(c.text) {
+		return c.line
+	}
+	return c.line + strings.Count(c.text[:location], "\n")
+}
+
 // expr keeps an expression for later; nil stays nil.
 func (c *Catalog) expr(n *pg.Node) *Expr {
 	if n == nil {

@@ -41,7 +41,7 @@ func (c *Catalog) newConstraint(r *Relation, k *pg.Constraint) *Constraint {
 		Deferrable: k.Deferrable, Deferred: k.Initdeferred, Local: true,
 		Options: map[string]string{},
 	}
-	out.Name.Name = k.Conname
+	out.Name.Name, out.Line = k.Conname, c.lineAt(k.Location)
 	if k.Contype == pg.ConstrType_CONSTR_CHECK || k.Contype == pg.ConstrType_CONSTR_FOREIGN {
 		out.Enforced = k.IsEnforced
 		out.Validated = out.Validated && k.IsEnforced
@@ -167,7 +167,7 @@ func (b *tableBuilder) repeats(k *Constraint) bool {
 		return false
 	}
 	for _, old := range b.r.Constraints {
-		if old.Line == k.Line && old.AutoNamed && old.Node.Contype != pg.ConstrType_CONSTR_CHECK &&
+		if old.At == k.At && old.AutoNamed && old.Node.Contype != pg.ConstrType_CONSTR_CHECK &&
 			old.Node.Contype != pg.ConstrType_CONSTR_FOREIGN && equalStrings(old.Columns, k.Columns) && old.Text == k.Text && k.Node.Contype == pg.ConstrType_CONSTR_UNIQUE {
 			return true
 		}

@@ -26,6 +26,7 @@ func (c *Catalog) do(s *pg.DoStmt) error {
 		if p.Node.GetCreateRoleStmt() != nil {
 			continue // roles are the cluster's
 		}
+		c.text = p.Text
 		if err := c.statement(p, p.Node); err != nil {
 			return err
 		}

@@ -84,6 +84,7 @@ func (b *tableBuilder) column(d *pg.ColumnDef) {
 	col := b.r.column(d.Colname)
 	if col == nil {
 		col = b.c.newColumn(b.r, d.Colname)
+		col.Line = b.c.lineAt(d.Location)
 		b.r.Columns = append(b.r.Columns, col)
 	}
 	col.Local = true
