@@ -45,6 +45,10 @@ var server = sync.OnceValues(func() (string, error) {
 	return s.Admin.Superuser, nil
 })
 
+// Soak reports whether tests may take as long as they need: every step, hundreds
+// of cycles. See make soak.
+func Soak() bool { return os.Getenv("EFFIGY_TEST_SOAK") != "" }
+
 // Superuser returns the superuser's URL.
 func Superuser(t testing.TB) string {
 	t.Helper()

@@ -3,7 +3,6 @@ package sandbox_test
 import (
 	"context"
 	"net/url"
-	"os"
 	"slices"
 	"testing"
 	"time"
@@ -34,11 +33,11 @@ func cleanUp(t *testing.T, admin *postgres.Admin) {
 }
 
 // everyStep runs f killed after 1, 2, 3 … statements, until it comes through;
-// only after each eleventh unless EFFIGY_TEST_EVERY_STEP is set.
+// only after each eleventh where there is no time for a soak.
 func everyStep(t *testing.T, admin *postgres.Admin, f func(*postgres.Admin) error, after func(n int)) {
 	t.Helper()
 	stride := 11
-	if os.Getenv("EFFIGY_TEST_EVERY_STEP") != "" {
+	if pgtest.Soak() {
 		stride = 1
 	}
 	for n := 1; n < 200; n += stride {
