@@ -8,7 +8,7 @@ EFFIGY := bin/effigy
 CONFIG  = $(addprefix --config ,$(wildcard $(dir $(SCHEMA))effigy.yaml))
 flag    = $(if $($(1)),--$(2) '$($(1))')
 
-.PHONY: help build reset test mcp corpus fuzz bench lint clean
+.PHONY: help build reset test mcp corpus fuzz bench soak lint clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  %-9s %s\n", $$1, $$2}' Makefile
@@ -35,6 +35,9 @@ fuzz: ## every fuzz target for FUZZTIME
 
 bench: build ## the benchmarks
 	scripts/with-postgres go test -run '^$$' -bench . -benchmem ./...
+
+soak: ## killed after every statement, 200 cycles, 20 rebuilds at once (half an hour)
+	EFFIGY_TEST_SOAK=1 scripts/with-postgres go test -count=1 -timeout 90m -run 'Killed|Cycles|AtOnce' ./internal/... ./cmd/...
 
 lint: ## golangci-lint, as in CI
 	golangci-lint run

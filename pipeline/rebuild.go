@@ -48,7 +48,10 @@ func (r *Run) Rebuild(ctx context.Context, o Order) (*report.Build, error) {
 	b.result.Timings.Total = r.Clock().Sub(began).Milliseconds()
 	if err != nil || o.Discard || !b.result.Verified && !o.Keep {
 		if problem := b.remove(ctx); problem != nil {
-			r.warn(fmt.Sprintf("the unfinished sandbox is still there, see effigy sandbox clean: %v", problem))
+			r.warn(fmt.Sprintf("the sandbox is still there, see effigy sandbox clean: %v", problem))
+			if err == nil && b.result.Verified { // what was to be discarded was not
+				err = fmt.Errorf("sandbox: %w", problem)
+			}
 		}
 	}
 	if err != nil {

@@ -95,6 +95,9 @@ func (b *build) finish(ctx context.Context) (string, error) {
 		if err != nil {
 			return "", fmt.Errorf("replacing %s: %w", b.old.Name, err)
 		}
+		if b.old.Held != nil {
+			b.warn(fmt.Sprintf("the sandbox that was replaced is still there, see effigy sandbox clean: %v", b.old.Held))
+		}
 		if !same {
 			b.warn("the URL has another password than before: the old one was made on another machine")
 		}
