@@ -1,6 +1,7 @@
 package generator
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -11,8 +12,10 @@ import (
 // that refer to them: kept when first asked for, since they cost the making
 // of a row. Any writer may read and write them; all write the same.
 type ages struct {
-	once sync.Once
-	rows []atomic.Int64 // the moment and two bits of its kind; 0 is not known
+	once  sync.Once
+	rows  []atomic.Int64 // the moment and two bits of its kind; 0 is not known
+	early bool           // the moments can be made without the rest of the row
+	steps map[*branch][]int
 }
 
 // maxAges is the number of rows up to which a table's ages are kept: 8 bytes
@@ -33,7 +36,10 @@ func (a *ages) at(t *Table, p int64) *atomic.Int64 {
 	if !t.planned || t.Rows > maxAges || p < 0 || p >= t.Rows {
 		return nil
 	}
-	a.once.Do(func() { a.rows = make([]atomic.Int64, t.Rows) })
+	a.once.Do(func() {
+		a.rows = make([]atomic.Int64, t.Rows)
+		a.early = t.early()
+	})
 	return &a.rows[p]
 }
 
@@ -69,7 +75,7 @@ func (m *maker) age(p int64) value.Value {
 			return unpackAge(n)
 		}
 	}
-	if !m.at(p) {
+	if !(kept != nil && m.t.ages.early && m.begun(p)) && !m.at(p) {
 		return value.Value{}
 	}
 	v := m.birth()
@@ -77,4 +83,78 @@ func (m *maker) age(p int64) value.Value {
 		kept.Store(packAge(v))
 	}
 	return v
+}
+
+// early looks whether the moments of a row need nothing but its branch, each
+// other, and the parent that they follow; it notes their steps.
+func (t *Table) early() bool {
+	if t.mode == retry || t.fixed || t.fixtures != nil || len(t.outside) > 0 {
+		return false
+	}
+	if l := t.senior; l != nil && (l.late || l.computed || !l.alone) {
+		return false
+	}
+	t.ages.steps = map[*branch][]int{}
+	for _, b := range t.branches {
+		steps, ok := t.earlySteps(b)
+		if !ok {
+			return false
+		}
+		t.ages.steps[b] = steps
+	}
+	return true
+}
+
+// earlySteps are the steps of a branch's moments and of those that they are
+// drawn after, in order.
+func (t *Table) earlySteps(b *branch) (steps []int, ok bool) {
+	wanted := map[int]bool{}
+	for _, c := range t.columns {
+		if t.begins(c) {
+			if c.generated || t.inLink(c.pos) {
+				return nil, false
+			}
+			wanted[c.pos] = true
+		}
+	}
+	for i := len(b.steps) - 1; i >= 0; i-- {
+		s := &b.steps[i]
+		if !wanted[s.Column] {
+			continue
+		}
+		if len(s.Bounds)+len(s.Tests) > 0 {
+			return nil, false
+		}
+		for _, x := range s.soft {
+			if x.column >= 0 {
+				wanted[x.column] = true
+			}
+		}
+		steps = append(steps, i)
+	}
+	slices.Reverse(steps)
+	return steps, true
+}
+
+// begun makes the moments of row p and little more; they are those of at.
+func (m *maker) begun(p int64) bool {
+	index, attempt, limit := m.t.origin(p)
+	m.begin(index, attempt, limit)
+	for _, u := range m.t.units {
+		if !u.set(m, index, attempt) {
+			return false
+		}
+	}
+	if !m.choose() {
+		return false
+	}
+	if l := m.t.senior; l != nil && !l.unit && !m.follow(l) {
+		return false
+	}
+	for _, i := range m.t.ages.steps[m.branch] {
+		if !m.step(&m.branch.steps[i]) {
+			return false
+		}
+	}
+	return true
 }

@@ -123,11 +123,16 @@ func (m *maker) seniority() value.Value {
 func (m *maker) birth() value.Value {
 	var first value.Value
 	for _, c := range m.t.columns {
-		if v := m.row[c.pos]; c.meaning.Group() == vocabulary.Moments && c.meaning <= vocabulary.Started && clock(v.Kind) {
+		if v := m.row[c.pos]; m.t.begins(c) && clock(v.Kind) {
 			first = earlier(first, v)
 		}
 	}
 	return first
+}
+
+// begins reports a column whose moments may be the first of their rows.
+func (t *Table) begins(c *column) bool {
+	return c.meaning.Group() == vocabulary.Moments && c.meaning <= vocabulary.Started
 }
 
 // upward converts a moment to a kind without going back in time.

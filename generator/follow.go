@@ -196,7 +196,7 @@ func (m *maker) refer(l *link, parentRow int64) bool {
 		return false
 	}
 	p := m.parent(l)
-	if !p.keys(parentRow, l.refs) {
+	if p.t.fixed && !p.literal(parentRow) || !p.t.fixed && !p.keysBy(m.byUnit[l.number], parentRow, l.refs) {
 		return false
 	}
 	for i, c := range l.cols {
@@ -233,7 +233,7 @@ func (m *maker) keep(v value.Value) value.Value {
 
 func (m *maker) parent(l *link) *maker {
 	if m.parents[l.number] == nil {
-		m.parents[l.number] = newMaker(l.parent)
+		m.parents[l.number], m.byUnit[l.number] = newMaker(l.parent), l.parent.keyUnit(l.refs)
 	}
 	return m.parents[l.number]
 }

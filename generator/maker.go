@@ -15,6 +15,7 @@ type maker struct {
 	set     []int // positions that have a value, in order
 	arena   value.Arena
 	parents []*maker
+	byUnit  []*unit           // what fills the keys of parents, nil where nothing does
 	others  map[*Table]*maker // parents of polymorphic ids
 	chosen  []int64           // parent row of each link, -1 for none
 	member  uint64
@@ -25,6 +26,7 @@ type maker struct {
 	limit   int64
 	branch  *branch
 	key     []byte
+	unsound bool                    // a constructed check failed after all
 	lost    []bool                  // generated columns that the evaluator could not compute
 	outside map[*expression]*string // what the judge computed for the row
 	blamed  string                  // constraint that the last failed try broke, where known
@@ -33,7 +35,7 @@ type maker struct {
 func newMaker(t *Table) *maker {
 	return &maker{
 		t: t, row: make([]value.Value, len(t.columns)), done: make([]bool, len(t.columns)), lost: make([]bool, len(t.columns)),
-		parents: make([]*maker, len(t.links)), chosen: make([]int64, len(t.links)),
+		parents: make([]*maker, len(t.links)), byUnit: make([]*unit, len(t.links)), chosen: make([]int64, len(t.links)),
 	}
 }
 
@@ -69,7 +71,12 @@ func (m *maker) keys(p int64, cols []int) bool {
 	if m.t.fixed {
 		return m.literal(p)
 	}
-	u := m.t.keyUnit(cols)
+	return m.keysBy(m.t.keyUnit(cols), p, cols)
+}
+
+// keysBy is keys for a table without fixtures whose stable unit is known; nil
+// for none.
+func (m *maker) keysBy(u *unit, p int64, cols []int) bool {
 	if u == nil {
 		return m.recall(p, cols) || m.at(p)
 	}
@@ -259,9 +266,16 @@ func (m *maker) compute() bool {
 	return true
 }
 
-// check holds the finished row against every constraint of the table.
+// check holds the finished row against every constraint of the table; those
+// that are constructed are left out once the sample has shown them to be.
 func (m *maker) check() predicate.Truth {
-	t, name := m.t.formula.CheckKnown(m.row, m.t.vouched)
+	f := m.t.formula
+	t, name := f.CheckTested(m.row, m.t.vouched)
+	if t != predicate.False && !m.t.lean {
+		if more, by := f.CheckConstructed(m.row, m.t.vouched); more != predicate.True {
+			t, name, m.unsound = more, by, true
+		}
+	}
 	if t != predicate.True {
 		m.blamed = name
 	}

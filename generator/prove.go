@@ -12,6 +12,7 @@ func (t *Table) proves() bool {
 	m := newMaker(t)
 	n := min(t.Rows, sampleRows)
 	seen := map[digest]*unique{}
+	t.lean = false
 	for i := range n {
 		p := i
 		if n < t.Rows {
@@ -28,6 +29,7 @@ func (t *Table) proves() bool {
 			return false
 		}
 	}
+	t.lean = n > 0 && !m.unsound
 	return true
 }
 

@@ -51,6 +51,7 @@ type Table struct {
 	pooled     []predicate.Named // those whose accepted values became a space
 	polymorphs []polymorph
 	ages       *ages
+	lean       bool         // constructed checks need no test: see maker.check
 	store      *store       // keys for other rows to repeat
 	fixedBy    map[int]bool // columns that equal a function of others
 	book       *vocabulary.Book

@@ -138,6 +138,7 @@ func (f *Formula) Check(row []value.Value) (t Truth, constraint string) {
 }
 
 type check struct {
-	name    string
-	program *Program
+	name        string
+	program     *Program
+	constructed bool // the domains of every branch say all of it
 }

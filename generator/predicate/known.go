@@ -2,11 +2,25 @@ package predicate
 
 import "github.com/effigydb/effigy/generator/value"
 
-// CheckKnown is Check but for the constraints listed in vouched, which are
-// known to hold by other means: Unknown is not reported of those.
-func (f *Formula) CheckKnown(row []value.Value, vouched map[string]bool) (t Truth, constraint string) {
+// CheckTested is Check but for the constraints that are constructed, which
+// rows whose cells come from the domains of a branch can't fail. Those listed
+// in vouched are known to hold by other means: Unknown is not reported of them.
+func (f *Formula) CheckTested(row []value.Value, vouched map[string]bool) (t Truth, constraint string) {
+	return f.check(row, vouched, false)
+}
+
+// CheckConstructed is the rest of Check.
+func (f *Formula) CheckConstructed(row []value.Value, vouched map[string]bool) (t Truth, constraint string) {
+	return f.check(row, vouched, true)
+}
+
+func (f *Formula) check(row []value.Value, vouched map[string]bool, constructed bool) (t Truth, constraint string) {
 	t = True
-	for _, c := range f.checks {
+	for i := range f.checks {
+		c := &f.checks[i]
+		if c.constructed != constructed {
+			continue
+		}
 		switch c.program.Test(row) {
 		case False:
 			return False, c.name
@@ -17,4 +31,21 @@ func (f *Formula) CheckKnown(row []value.Value, vouched map[string]bool) (t Trut
 		}
 	}
 	return t, constraint
+}
+
+// markConstructed notes the checks that the domains of every branch say in
+// full: no relation and no judge has a part in them.
+func (f *Formula) markConstructed() {
+	open := map[string]bool{}
+	for _, b := range f.Branches {
+		for i := range b.Relations {
+			open[b.Relations[i].Constraint] = true
+		}
+		for _, n := range b.Judged {
+			open[n.Constraint] = true
+		}
+	}
+	for i := range f.checks {
+		f.checks[i].constructed = len(f.Branches) > 0 && !open[f.checks[i].name]
+	}
 }

@@ -67,7 +67,7 @@ func (s *solver) clock() bool {
 func (s *solver) solve() *Formula {
 	f := &Formula{Generated: s.generated()}
 	for _, n := range s.constraints {
-		f.checks = append(f.checks, check{n.Constraint, Bind(n.Expr, s.Scope)})
+		f.checks = append(f.checks, check{name: n.Constraint, program: Bind(n.Expr, s.Scope)})
 	}
 	branches := []*partial{s.start()}
 	for _, n := range s.ordered() {
@@ -89,6 +89,7 @@ func (s *solver) solve() *Formula {
 	}
 	f.Judged = joinNamed(f.Branches)
 	f.Verdicts = s.verdicts(f.Branches)
+	f.markConstructed()
 	return f
 }
 
