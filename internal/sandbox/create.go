@@ -58,17 +58,38 @@ func Create(ctx context.Context, admin *postgres.Admin, spec Spec) (*Sandbox, er
 	if sb.Record, err = newRecord(spec, fingerprint(admin.Secret)); err != nil {
 		return nil, errors.Join(err, conn.Close(ctx))
 	}
-	if err := createRoles(ctx, conn, admin, sb, spec); err != nil {
+	err = createRoles(ctx, conn, admin, sb, spec)
+	if err == nil {
+		err = createDatabase(ctx, conn, sb)
+	}
+	if err == nil {
+		return sb, nil
+	}
+	err = fmt.Errorf("creating sandbox %s: %w", sb.Name, err)
+	if sb.RoleOID == 0 {
 		sb.release(ctx)
-		return nil, fmt.Errorf("creating sandbox %s: %w", sb.Name, err)
+		return nil, err
 	}
-	if err := createDatabase(ctx, conn, sb); err != nil {
-		err = fmt.Errorf("creating sandbox %s: %w", sb.Name, err)
-		fresh, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Minute)
-		defer cancel()
-		return nil, errors.Join(err, Drop(fresh, admin, sb))
+	// Also where a COMMIT was interrupted, which may have been done or not.
+	return nil, errors.Join(err, undo(ctx, admin, sb))
+}
+
+// undo drops what an interrupted Create made. Its own session may hold the
+// sandbox's lock for a moment more: the server sees the end of a client late.
+func undo(ctx context.Context, admin *postgres.Admin, sb *Sandbox) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Minute)
+	defer cancel()
+	for {
+		err := Drop(ctx, admin, sb)
+		if !errors.Is(err, ErrBusy) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(50 * time.Millisecond):
+		}
 	}
-	return sb, nil
 }
 
 func newRecord(spec Spec, key string) (Record, error) {
