@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os/signal"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -59,6 +61,8 @@ func (p *program) runMCP(c *cli.Context) error {
 		h.addConnection(m)
 	}
 	if c.String("listen") == "" {
+		// A client that dies must not take the clean-up of its rebuild along.
+		signal.Ignore(syscall.SIGPIPE)
 		return m.Run(c.Context, closer(p.stdin), blank{p.stdout})
 	}
 	tokens := func() ([]gate.Token, error) { return p.oneToken(c) }

@@ -114,7 +114,7 @@ func failedBy(err error) *Error {
 	case q.Code == "55P03":
 		e.Kind, e.Advice = Limited, "another session holds a lock; try again"
 	case q.Code == "", q.Code[:2] == "08", q.Code[:2] == "57", q.Code[:2] == "58", q.Code[:2] == "XX":
-		e.Kind = Unavailable
+		e.Kind, e.Advice = Unavailable, "the sandbox may have been reset or dropped: ask again"
 	case q.Code[:2] == "53", q.Code[:2] == "54":
 		e.Kind = Limited
 	}
