@@ -95,6 +95,11 @@ func (c *Catalog) defineTable(r *Relation, s *pg.CreateStmt) error {
 		b.constraint(k.GetConstraint(), nil)
 	}
 	b.finish()
+	if r.Kind != "foreign table" { // there are no rows: NOT VALID means nothing
+		for _, k := range r.Constraints {
+			k.Validated = k.Enforced
+		}
+	}
 	return nil
 }
 

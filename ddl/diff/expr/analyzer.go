@@ -90,8 +90,14 @@ func (a *Analyzer) assign(n *Node, to Type) *Node {
 			n = n.Args[0]
 		}
 	}
-	to.Mod = ""
-	return a.coerce(n, to)
+	bare := to
+	bare.Mod = ""
+	if to.Name == "interval" && n.Op == opConst { // read under its fields
+		if n = a.coerce(n, to); n.Type == to {
+			n = n.retyped(bare)
+		}
+	}
+	return a.coerce(n, bare)
 }
 
 // Condition is the canonical form of a boolean expression.

@@ -122,6 +122,8 @@ func normalClock(s string) string {
 
 var (
 	intervalPart  = regexp.MustCompile(`^([+-]?\d+(?:\.\d+)?) *([a-zA-Z]+)`)
+	intervalDays  = regexp.MustCompile(`^([+-]?\d+) +([+-]?\d+:.*)$`) // 3 04:05:06
+	intervalYears = regexp.MustCompile(`^([+-]?)(\d+)-(\d+)(?: |$)`)  // 1-2
 	intervalClock = regexp.MustCompile(`^([+-]?)(\d+):(\d\d)(?::(\d\d(?:\.\d+)?))?`)
 )
 
@@ -162,7 +164,17 @@ func normalInterval(s string) string {
 	if m := isoInterval.FindStringSubmatch(rest); m != nil {
 		rest = isoParts(m)
 	}
+	ago := strings.HasSuffix(strings.ToLower(rest), " ago")
+	if ago {
+		rest = strings.TrimSpace(rest[:len(rest)-len(" ago")])
+	}
 	for rest != "" {
+		if m := intervalDays.FindStringSubmatch(rest); m != nil {
+			rest = m[1] + " day " + m[2]
+		}
+		if m := intervalYears.FindStringSubmatch(rest); m != nil {
+			rest = m[1] + m[2] + " year " + m[1] + m[3] + " month " + rest[len(m[0]):]
+		}
 		if m := intervalClock.FindStringSubmatch(rest); m != nil {
 			sum[2] += clockSeconds(m)
 			rest = strings.TrimSpace(rest[len(m[0]):])
@@ -183,6 +195,11 @@ func normalInterval(s string) string {
 			sum[i] += n * unit[i]
 		}
 		rest = strings.TrimSpace(rest[len(m[0]):])
+	}
+	for i := range sum {
+		if ago {
+			sum[i] = 0 - sum[i]
+		}
 	}
 	if sum[0] != math.Trunc(sum[0]) || sum[1] != math.Trunc(sum[1]) {
 		return s

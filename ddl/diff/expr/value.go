@@ -42,7 +42,7 @@ func (a *Analyzer) value(s string, t Type) (string, bool) {
 // plain are the types whose values have one form whatever the modifier.
 var plain = map[string]func(string) string{
 	"bool": normalBool, "float4": normalFloat, "float8": normalFloat, "tsvector": normalLexemes,
-	"inet": normalAddress, "jsonb": normalJSON, "jsonpath": normalPath, "uuid": normalUUID,
+	"inet": normalAddress, "cidr": normalNetwork, "macaddr": normalMAC, "macaddr8": normalMAC, "jsonb": normalJSON, "jsonpath": normalPath, "uuid": normalUUID,
 	"date":        func(s string) string { return normalTime(s, "date") },
 	"timestamp":   func(s string) string { return normalTime(s, "timestamp") },
 	"timestamptz": func(s string) string { return normalTime(s, "timestamptz") },
@@ -53,13 +53,7 @@ var plain = map[string]func(string) string{
 // stays.
 var measured = map[string]func(string, Type) (string, bool){
 	"int2": wholeNumber, "int4": wholeNumber, "int8": wholeNumber, "numeric": wholeNumber, "oid": wholeNumber,
-	"interval": func(s string, t Type) (string, bool) {
-		unit := intervalFields[t.Mod]
-		if unit != "" && plainNumber.MatchString(s) {
-			s += " " + unit
-		}
-		return normalInterval(s), unit != "" || t.Mod == ""
-	},
+	"interval": wholeInterval,
 	"bpchar": func(s string, t Type) (string, bool) {
 		s = strings.TrimRight(s, " ")
 		return s, t.Mod == "" || fitsLength(s, t.Mod)
@@ -90,11 +84,11 @@ func normalFloat(s string) string {
 	return strconv.FormatFloat(v, 'f', -1, 64)
 }
 
-func normalAddress(s string) string {
-	if host, ok := strings.CutSuffix(s, "/32"); ok && !strings.Contains(s, ":") {
-		return host
+func wholeInterval(s string, t Type) (string, bool) {
+	if unit := intervalFields[t.Mod]; unit != "" && plainNumber.MatchString(s) {
+		s += " " + unit
 	}
-	return strings.ToLower(strings.TrimSuffix(s, "/128"))
+	return normalInterval(s), true // read under its modifier, as no other type is
 }
 
 func normalZonedClock(s string) string {
