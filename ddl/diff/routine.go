@@ -146,16 +146,12 @@ func (r *reader) returns(f *catalog.Routine, a *expr.Analyzer) string {
 func (r *reader) parameters(f *catalog.Routine, a *expr.Analyzer, out *fact) {
 	var names, outs []string
 	i := 0
-	tokens := paramNames(f.Text)
 	for _, n := range f.Stmt.Parameters {
 		p := n.GetFunctionParameter()
 		typ := a.TypeOf(p.ArgType)
 		typ.Mod = ""
 		mode := modes[p.Mode]
 		name := p.Name
-		if name == "jsom" && !tokens {
-			name = "json"
-		}
 		shown := strings.TrimSpace(mode + " " + schema.Quote(name))
 		if name == "" {
 			shown = mode
@@ -178,10 +174,6 @@ func (r *reader) parameters(f *catalog.Routine, a *expr.Analyzer, out *fact) {
 	}
 	out.set("results", strings.Join(outs, ", "))
 }
-
-// paramNames reports whether a text really names a parameter jsom, and not
-// json, which the statement package rewrites for the parser.
-func paramNames(text string) bool { return strings.Contains(text, "jsom") }
 
 var modes = map[pg.FunctionParameterMode]string{
 	pg.FunctionParameterMode_FUNC_PARAM_OUT:      "OUT",

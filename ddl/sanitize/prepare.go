@@ -126,7 +126,7 @@ analyze_sampling parallel_commit parallel_abort updatable truncatable keep_conne
 connect_timeout format header delimiter quote escape null encoding force_not_null force_null default on_error`)
 
 func (r *region) options(node *pg.Node) {
-	walk(node.ProtoReflect(), func(m protoreflect.Message) {
+	statement.Walk(node.ProtoReflect(), func(m protoreflect.Message) {
 		switch n := m.Interface().(type) {
 		case *pg.ColumnDef:
 			r.optionList(n.Fdwoptions)
@@ -165,7 +165,7 @@ func (r *region) optionList(options []*pg.Node) {
 // tablespaces cuts TABLESPACE clauses.
 func (r *region) tablespaces(node *pg.Node) {
 	spaces := map[string]bool{}
-	walk(node.ProtoReflect(), func(m protoreflect.Message) {
+	statement.Walk(node.ProtoReflect(), func(m protoreflect.Message) {
 		switch n := m.Interface().(type) {
 		case *pg.CreateStmt:
 			spaces[n.Tablespacename] = true

@@ -27,7 +27,7 @@ func roleSpecs(st *statement.Statement) []*pg.RoleSpec {
 		return nil
 	}
 	var out []*pg.RoleSpec
-	walk(st.Node.ProtoReflect(), func(m protoreflect.Message) {
+	statement.Walk(st.Node.ProtoReflect(), func(m protoreflect.Message) {
 		if r, ok := m.Interface().(*pg.RoleSpec); ok && r.Roletype == pg.RoleSpecType_ROLESPEC_CSTRING {
 			out = append(out, r)
 		}
@@ -38,35 +38,6 @@ func roleSpecs(st *statement.Statement) []*pg.RoleSpec {
 // mentions says whether a word stands anywhere in a text, in either case.
 func mentions(text, word string) bool {
 	return strings.Contains(text, word) || strings.Contains(text, strings.ToUpper(word)) || strings.Contains(strings.ToLower(text), word)
-}
-
-// walk visits every message of a tree, in the order of its fields.
-func walk(m protoreflect.Message, f func(protoreflect.Message)) {
-	if !m.IsValid() {
-		return
-	}
-	if n, ok := m.Interface().(*pg.Node); ok {
-		if fd := m.WhichOneof(m.Descriptor().Oneofs().Get(0)); n.Node != nil && fd != nil {
-			walk(m.Get(fd).Message(), f)
-		}
-		return
-	}
-	f(m)
-	fields := m.Descriptor().Fields()
-	for i := range fields.Len() {
-		fd := fields.Get(i)
-		if fd.Message() == nil || !m.Has(fd) {
-			continue
-		}
-		if !fd.IsList() {
-			walk(m.Get(fd).Message(), f)
-			continue
-		}
-		l := m.Get(fd).List()
-		for j := range l.Len() {
-			walk(l.Get(j).Message(), f)
-		}
-	}
 }
 
 // collectRoles notes every name that the script shows to be a role's.

@@ -3,6 +3,7 @@ package statement
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	pg "github.com/sqlc-dev/oliphant"
@@ -39,13 +40,31 @@ func (st *Statement) parse(script string) {
 	}
 	var node *pg.Node
 	if err == nil {
-		node, err = parseOne(rewrite(st.Text, tokens))
+		node, err = parseNames(rewrite(st.Text, tokens), tokens)
 	}
 	if err != nil {
 		st.Err = st.syntaxError(script, err)
 		return
 	}
 	st.Node = node
+}
+
+// parseNames parses a text, and where that fails once more with the keywords
+// disguised that may be names in it. The first error is the one that is told.
+func parseNames(text string, tokens []Token) (*pg.Node, error) {
+	node, err := parseOne(text)
+	if err == nil {
+		return node, nil
+	}
+	disguised, words := disguise(text, tokens)
+	if len(words) == 0 {
+		return nil, err
+	}
+	if node, again := parseOne(disguised); again == nil {
+		reveal(node, words)
+		return node, nil
+	}
+	return nil, err
 }
 
 func parseOne(text string) (node *pg.Node, err error) {
@@ -81,6 +100,11 @@ func Tokens(text string) ([]Token, error) {
 		})
 	}
 	return tokens, nil
+}
+
+// is reports whether a token is one of the words, in any case.
+func (t Token) is(words ...string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return strings.EqualFold(t.Text, w) })
 }
 
 func checkDepth(tokens []Token) error {

@@ -12,8 +12,6 @@ import (
 //
 //   - an unnamed "double precision" argument of a routine becomes
 //     "float8" and blanks
-//   - a parameter named json becomes "jsom"; the parameter's name is read
-//     from the tokens, never from the tree
 //   - a comment between the parts of a string that goes on over several
 //     lines becomes blanks
 func rewrite(text string, tokens []Token) string {
@@ -33,12 +31,9 @@ func rewrite(text string, tokens []Token) string {
 		tokens = nil
 	}
 	for i, t := range tokens {
-		switch {
-		case strings.EqualFold(t.Text, "double") && i+1 < len(tokens) && strings.EqualFold(tokens[i+1].Text, "precision"):
+		if t.is("double") && i+1 < len(tokens) && tokens[i+1].is("precision") {
 			next := tokens[i+1]
 			put(t.Start, "float8"+strings.Repeat(" ", next.Start+len(next.Text)-t.Start-len("float8")))
-		case t.Text == "json" && i > 0 && i+1 < len(tokens) && isParameter(tokens[i-1], tokens[i+1]):
-			put(t.Start, "jsom")
 		}
 	}
 	if out == nil {
@@ -53,8 +48,7 @@ func isRoutine(tokens []Token) bool {
 		if i > 6 {
 			break
 		}
-		switch strings.ToLower(t.Text) {
-		case "function", "procedure", "aggregate", "routine", "operator", "cast":
+		if t.is("function", "procedure", "aggregate", "routine", "operator", "cast") {
 			return true
 		}
 	}
@@ -64,12 +58,8 @@ func isRoutine(tokens []Token) bool {
 // isParameter reports whether the token between the two is the name of a
 // parameter: after "(" or "," or a mode, before a type.
 func isParameter(before, after Token) bool {
-	switch strings.ToLower(before.Text) {
-	case "(", ",", "in", "out", "inout", "variadic":
-	default:
-		return false
-	}
-	return after.Kind == pg.Token_IDENT || after.Keyword && !strings.EqualFold(after.Text, "default") && !strings.EqualFold(after.Text, "as")
+	return before.is("(", ",", "in", "out", "inout", "variadic") &&
+		(after.Kind == pg.Token_IDENT || after.Keyword && !after.is("default", "as"))
 }
 
 func isString(t Token) bool {

@@ -3,6 +3,8 @@ package statement
 import (
 	"strings"
 	"testing"
+
+	"google.golang.org/protobuf/encoding/prototext"
 )
 
 func texts(s *Script) string {
@@ -84,6 +86,41 @@ func TestWeakSpotsOfTheParser(t *testing.T) {
 	} {
 		if s := Split(in); s.Statements[0].Err != nil {
 			t.Errorf("%s: %v", in, s.Statements[0].Err)
+		}
+	}
+}
+
+func TestKeywordsThatAreNames(t *testing.T) {
+	for _, c := range []struct{ in, name string }{
+		{"create table t (exclude integer default 0, exclud_ int)", "exclude"},
+		{"create table t (a int, EXCLUDE public.citext)", "exclude"},
+		{"alter table t add exclude integer", "exclude"},
+		{"create table if (a int)", "if"},
+		{"alter table t add column if integer", "if"},
+		{"create table t (operator text check ((operator)::text <> ''))", "operator"},
+		{"create index i on t using btree (operator desc, lower(operator)) where (operator is not null)", "operator"},
+		{"create view v as with recursive as (select 1) select t.operator from recursive t", "recursive"},
+		{"create function f(json json, b text) returns int language sql as 'select 1'", "json"},
+		{"create function f(a int, out json text) returns text language sql as 'select 1'", "json"},
+	} {
+		st, err := Parse(c.in)
+		if err != nil {
+			t.Errorf("%s: %v", c.in, err)
+			continue
+		}
+		text := prototext.Format(st.Node)
+		if !strings.Contains(text, `"`+c.name+`"`) || strings.Contains(text, c.name[:len(c.name)-1]+"0") {
+			t.Errorf("%s: no name %s in the tree %s", c.in, c.name, text)
+		}
+	}
+	for _, in := range []string{
+		"create table t (a int, exclude using)",
+		"create table if not exists (a int)",
+		"select operator operator operator 1",
+		"select * from t where operator(1)",
+	} {
+		if _, err := Parse(in); err == nil {
+			t.Errorf("%s: no error", in)
 		}
 	}
 }
