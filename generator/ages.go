@@ -15,7 +15,6 @@ type ages struct {
 	once  sync.Once
 	rows  []atomic.Int64 // the moment and two bits of its kind; 0 is not known
 	early bool           // the moments can be made without the rest of the row
-	steps map[*branch][]int
 }
 
 // maxAges is the number of rows up to which a table's ages are kept: 8 bytes
@@ -94,13 +93,12 @@ func (t *Table) early() bool {
 	if l := t.senior; l != nil && (l.late || l.computed || !l.alone) {
 		return false
 	}
-	t.ages.steps = map[*branch][]int{}
 	for _, b := range t.branches {
 		steps, ok := t.earlySteps(b)
 		if !ok {
 			return false
 		}
-		t.ages.steps[b] = steps
+		b.early = steps
 	}
 	return true
 }
@@ -151,7 +149,7 @@ func (m *maker) begun(p int64) bool {
 	if l := m.t.senior; l != nil && !l.unit && !m.follow(l) {
 		return false
 	}
-	for _, i := range m.t.ages.steps[m.branch] {
+	for _, i := range m.branch.early {
 		if !m.step(&m.branch.steps[i]) {
 			return false
 		}

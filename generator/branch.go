@@ -8,6 +8,7 @@ import (
 	"github.com/effigydb/effigy/generator/draw"
 	"github.com/effigydb/effigy/generator/predicate"
 	"github.com/effigydb/effigy/generator/space"
+	"github.com/effigydb/effigy/generator/value"
 )
 
 const neverNull = domain.NeverNull
@@ -22,9 +23,11 @@ type branch struct {
 	// held against the branch.
 	bound []bool
 	held  []bool // bound, but for what a parent's key satisfies by itself
+	early []int  // steps of the moments that ages ask for
 	order []int  // the columns of units and links, which come first
 
 	matchers []*domain.Matcher
+	leads    map[int][]value.Value // by column: see leads.go
 }
 
 // step is one column of a row in the order of generation.
@@ -33,11 +36,12 @@ type step struct {
 	space   space.Space
 	ordered space.Ordered
 	soft    []soft
-	simple  bool   // its bounds only move the ends of one interval
-	unequal bool   // its bounds only name values it must not have
-	crowded bool   // a range that rows must not share
-	keyed   bool   // stands in a key that the search keeps apart
-	tour    uint64 // number of values of a category, 0 for any other space
+	simple  bool          // its bounds only move the ends of one interval
+	unequal bool          // its bounds only name values it must not have
+	crowded bool          // a range that rows must not share
+	keyed   bool          // stands in a key that the search keeps apart
+	tour    uint64        // number of values of a category, 0 for any other space
+	leads   []value.Value // what its rules lead to, where drawing may not
 }
 
 // plain reports whether the domain leaves every value of the type.
@@ -123,7 +127,7 @@ func (p *planner) linked(t *Table, c int) bool {
 
 // addSteps orders the columns of each branch behind those that units and
 // links fill.
-func (t *Table) addSteps() {
+func (t *Table) addSteps(p *planner) {
 	var first []int
 	for _, u := range t.units {
 		for _, x := range u.members {
@@ -146,6 +150,7 @@ func (t *Table) addSteps() {
 			}
 			st := step{Step: s, space: b.spaces[s.Column], keyed: t.remembered(s.Column), crowded: t.crowded(s.Column)}
 			st.unequal = unequal(s.Bounds)
+			st.leads = t.leads(p, b, s.Column)
 			st.ordered, _ = st.space.(space.Ordered)
 			st.simple = st.ordered != nil && len(st.Bounds) > 0 && st.Simple()
 			if x, ok := st.space.(space.Categorical); ok && x.Members() <= maxTour {

@@ -54,7 +54,9 @@ type op struct {
 	tour     uint64
 	soft     []soft
 	link     *link
-	parent   *op // the parent's key
+	parent   *op  // the parent's key
+	asked    bool // other cells of the row ask for this one
+	shortcut
 }
 
 // newFlat compiles the table, nil when a column needs more than an operation.
@@ -170,17 +172,6 @@ func (f *flat) begin(index uint64) {
 	f.arena.Reset()
 }
 
-// appendBinary writes the tuple of a row.
-func (f *flat) appendBinary(dst []byte, index uint64, codecs []*value.Codec) []byte {
-	f.begin(index)
-	n := len(f.t.written)
-	dst = append(dst, byte(n>>8), byte(n))
-	for i, c := range f.t.written {
-		dst = codecs[i].AppendBinary(dst, f.cell(c))
-	}
-	return dst
-}
-
 // cell makes one cell of the row.
 func (f *flat) cell(c int) value.Value {
 	o := &f.ops[c]
@@ -195,7 +186,7 @@ func (f *flat) cell(c int) value.Value {
 	case opNull:
 		return value.Value{}
 	}
-	if len(o.soft) > 0 || f.asked(o) {
+	if len(o.soft) > 0 || o.asked {
 		if f.stamps[c] == f.stamp {
 			return f.cells[c]
 		}
@@ -204,9 +195,6 @@ func (f *flat) cell(c int) value.Value {
 	}
 	return f.draw(o)
 }
-
-// asked reports that other cells may ask for this one.
-func (f *flat) asked(o *op) bool { return o.ordered != nil && clock(o.col.codec.Kind()) }
 
 func (f *flat) chosen(l *link) int64 { return l.choose(l.key.At(f.index, 0), f.index, l.parent.Rows) }
 

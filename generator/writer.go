@@ -26,6 +26,9 @@ func (t *Table) NewWriter(oids value.OIDs) (*Writer, error) {
 		}
 		w.codecs = append(w.codecs, codec)
 	}
+	if w.flat != nil {
+		w.flat.program(w.codecs)
+	}
 	return w, nil
 }
 
@@ -33,7 +36,7 @@ func (t *Table) NewWriter(oids value.OIDs) (*Writer, error) {
 // field with its length. The header and the trailer are the loader's.
 func (w *Writer) AppendBinary(dst []byte, row int64) []byte {
 	if w.flat != nil {
-		return w.flat.appendBinary(dst, uint64(row), w.codecs)
+		return w.flat.appendBinary(dst, uint64(row))
 	}
 	if !w.maker.at(row) {
 		return dst

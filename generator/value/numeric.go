@@ -16,12 +16,17 @@ func appendNumeric(dst []byte, v Value) []byte {
 	if v.B != nil {
 		return appendNumericText(dst, v.B)
 	}
-	sign, u := uint16(0), uint64(v.I)
-	if v.I < 0 {
+	return appendSmallNumeric(dst, v.I, int(v.N))
+}
+
+// appendSmallNumeric does it for an unscaled number of 64 bits.
+func appendSmallNumeric(dst []byte, i int64, scale int) []byte {
+	sign, u := uint16(0), uint64(i)
+	if i < 0 {
 		sign, u = numericNegative, -u
 	}
 	var digits [8]uint16 // lowest first
-	n, scale := 0, int(v.N)
+	n := 0
 	if rest := scale % 4; rest != 0 {
 		p := uint64(powers[rest])
 		digits[0] = uint16(u % p * (10000 / p))

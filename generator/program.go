@@ -1,0 +1,148 @@
+package generator
+
+import (
+	"encoding/binary"
+
+	"github.com/effigydb/effigy/generator/space"
+	"github.com/effigydb/effigy/generator/value"
+)
+
+// how an operation writes its field.
+type how uint8
+
+const (
+	byValue  how = iota // by way of a Value
+	byCount             // a number that counts with the rows
+	byParent            // the same of a parent's row
+	byNumber            // a number that a hash draws
+	byText              // a text that a hash draws
+	byRank              // a text of a permuted rank
+	byPart              // a text that belongs to the person or place of the row
+	byLabel             // one of a list that is encoded already
+)
+
+// shortcut is what an operation needs to write its field without a Value.
+type shortcut struct {
+	how     how
+	codec   *value.Codec
+	numbers space.Numbers
+	scale   int
+	texts   space.Texts
+	labels  space.Labels
+	fields  [][]byte // of labels, lengths included
+}
+
+// maxFields is the length of a list up to which its fields are encoded ahead.
+const maxFields = 4096
+
+// program chooses how each operation writes. Cells that others of the row ask
+// for stay values.
+func (f *flat) program(codecs []*value.Codec) {
+	asked := map[int]bool{}
+	for i := range f.ops {
+		for _, s := range f.ops[i].soft {
+			if s.column >= 0 {
+				asked[s.column] = true
+			}
+		}
+	}
+	for i, c := range f.t.written {
+		o := &f.ops[c]
+		o.asked = asked[c]
+		o.shortcut = shortcut{codec: codecs[i]}
+		if !o.asked && len(o.soft) == 0 {
+			o.choose(codecs[i])
+		}
+	}
+}
+
+func (o *op) choose(codec *value.Codec) {
+	d := &o.shortcut
+	switch o.kind {
+	case opRank:
+		texts, ok := space.TextsOf(o.space)
+		switch {
+		case o.integer && codec.Counted():
+			d.how = byCount
+		case ok && codec.Raw() && !o.counting:
+			d.how, d.texts = byRank, texts
+		}
+	case opKey:
+		if o.parent.integer && codec.Counted() && codec.Kind() == value.Int {
+			d.how = byParent
+		}
+	case opDraw:
+		o.chooseDraw(codec)
+	}
+}
+
+func (o *op) chooseDraw(codec *value.Codec) {
+	d := &o.shortcut
+	if texts, ok := space.TextsOf(o.space); ok && codec.Raw() && o.tour == 0 {
+		if d.texts, d.how = texts, byText; o.grouped != nil {
+			d.how = byPart
+		}
+		return
+	}
+	if numbers, scale, ok := space.NumbersOf(o.space); ok && codec.Counted() && o.tour == 0 && o.grouped == nil {
+		d.numbers, d.scale, d.how = numbers, scale, byNumber
+		return
+	}
+	labels, ok := space.LabelsOf(o.space)
+	if !ok || len(labels.Values()) > maxFields || o.grouped != nil {
+		return
+	}
+	d.labels, d.how = labels, byLabel
+	for _, v := range labels.Values() {
+		d.fields = append(d.fields, codec.AppendBinary(nil, v))
+	}
+}
+
+// appendBinary writes the tuple of a row.
+func (f *flat) appendBinary(dst []byte, index uint64) []byte {
+	f.begin(index)
+	n := len(f.t.written)
+	dst = append(dst, byte(n>>8), byte(n))
+	for _, c := range f.t.written {
+		o := &f.ops[c]
+		if o.how == byValue {
+			dst = o.codec.AppendBinary(dst, f.cell(c))
+			continue
+		}
+		if o.nullable && o.col.null(index, 0) {
+			dst = append(dst, 0xff, 0xff, 0xff, 0xff)
+			continue
+		}
+		dst = f.appendField(dst, o, index)
+	}
+	return dst
+}
+
+// appendField writes a field that is not NULL.
+func (f *flat) appendField(dst []byte, o *op, index uint64) []byte {
+	switch o.how {
+	case byCount:
+		return o.codec.AppendNumber(dst, o.start+int64(index)*o.step, 0)
+	case byParent:
+		return o.codec.AppendNumber(dst, o.parent.start+f.chosen(o.link)*o.parent.step, 0)
+	case byNumber:
+		return o.codec.AppendNumber(dst, o.numbers.Draw(o.col.values.At(index, 0)), o.scale)
+	case byLabel:
+		if o.tour > 0 && index%tourStride == 5 {
+			return append(dst, o.fields[index/tourStride%o.tour]...)
+		}
+		return append(dst, o.fields[o.labels.Draw(o.col.values.At(index, 0))]...)
+	}
+	at := len(dst)
+	dst = append(dst, 0, 0, 0, 0)
+	switch o.how {
+	case byRank:
+		dst = o.texts.Unrank(dst, o.perm.At(index))
+	case byPart:
+		dst = o.texts.Part(dst, f.whom())
+	default:
+		dst = o.texts.Draw(dst, o.col.values.At(index, 0))
+	}
+	binary.BigEndian.PutUint32(dst[at:], uint32(len(dst)-at-4))
+	return dst
+}
