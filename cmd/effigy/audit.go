@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 
 	"github.com/urfave/cli/v2"
 
@@ -42,12 +41,7 @@ func (p *program) verifyAudit(c *cli.Context) error {
 	if c.NArg() > 0 {
 		path = p.path(c.Args().First())
 	}
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	chain, err := gate.Verify(f)
+	chain, err := (&gate.Audit{Path: path}).Verify()
 	if err != nil {
 		return err
 	}
@@ -58,6 +52,9 @@ func (p *program) verifyAudit(c *cli.Context) error {
 		err = report.JSON(p.stdout, chain)
 	} else if chain.Broken == 0 {
 		_, err = fmt.Fprintf(p.stdout, "%d lines, head %s\n", chain.Lines, chain.Head)
+		if chain.Torn > 0 {
+			fmt.Fprintf(p.stderr, "notice: %d unfinished lines, of writers that were killed\n", chain.Torn)
+		}
 	} else {
 		_, err = fmt.Fprintf(p.stderr, "broken: %s\n", chain.Reason)
 	}

@@ -31,6 +31,9 @@ type Entry struct {
 	Text    string `json:"text"`   // at most auditText bytes of it
 	// Prev is the hash of the line before; empty in the first.
 	Prev string `json:"prev"`
+	// Torn is the SHA-256 of an unfinished line between that one and this,
+	// whose writer was killed.
+	Torn string `json:"torn,omitempty"`
 }
 
 // auditText bounds how much of a statement a line keeps.
@@ -81,7 +84,7 @@ func (a *Audit) open() (*os.File, error) {
 	return os.OpenFile(a.Path, os.O_APPEND|os.O_CREATE|os.O_RDWR, 0o600)
 }
 
-// Write adds a line.
+// Write adds a line. One that does not fit on the disk is taken back.
 func (a *Audit) Write(e *Entry) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -93,23 +96,44 @@ func (a *Audit) Write(e *Entry) error {
 	if err := lock(f); err != nil {
 		return err
 	}
-	last, torn, err := lastLine(f)
+	t, err := readTail(f)
 	if err != nil {
 		return err
 	}
-	if e.Prev = ""; last != nil {
-		e.Prev = hashOf(last)
+	if e.Prev, e.Torn = "", ""; t.last != nil {
+		e.Prev = hashOf(t.last)
+	}
+	if len(t.torn) > 0 {
+		e.Torn = sha(t.torn)
 	}
 	line, err := e.line()
 	if err != nil {
 		return err
 	}
-	if torn {
-		// A writer died half way: its line stays, and Verify names it.
+	if t.open {
 		line = append([]byte{'\n'}, line...)
 	}
-	_, err = f.Write(line)
+	if _, err = f.Write(line); err != nil {
+		_ = f.Truncate(t.end)
+	}
 	return err
+}
+
+// Verify reads the log as far as it is written now.
+func (a *Audit) Verify() (*Chain, error) {
+	f, err := os.Open(a.Path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if err := lock(f); err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err = errors.Join(err, unlock(f)); err != nil {
+		return nil, err
+	}
+	return Verify(io.LimitReader(f, info.Size()))
 }
 
 // line is the entry with its hash, ended by a line feed. JSON escapes every
@@ -119,39 +143,75 @@ func (e *Entry) line() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	sum := sha256.Sum256(body)
-	return fmt.Appendf(body[:len(body)-1], `,"hash":"%x"}`+"\n", sum), nil
+	return fmt.Appendf(body[:len(body)-1], `,"hash":"%s"}`+"\n", sha(body)), nil
 }
 
 // hashField is where the hash stands at the end of a line.
 var hashField = []byte(`,"hash":"`)
 
+// whole reports whether a line ends with a hash.
+func whole(line []byte) bool {
+	i := bytes.LastIndex(line, hashField)
+	return i >= 0 && len(line) == i+len(hashField)+2*sha256.Size+2
+}
+
 // hashOf is the hash that a line claims, or its own when it claims none.
 func hashOf(line []byte) string {
-	if i := bytes.LastIndex(line, hashField); i >= 0 && len(line) == i+len(hashField)+2*sha256.Size+2 {
-		return string(line[i+len(hashField) : len(line)-2])
+	if !whole(line) {
+		return sha(line)
 	}
-	sum := sha256.Sum256(line)
+	return string(line[len(line)-2-2*sha256.Size : len(line)-2])
+}
+
+func sha(text []byte) string {
+	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:])
 }
 
-// lastLine reads the end of the log: the last line without its line feed, nil
-// when there is none, and whether the line feed is missing.
-func lastLine(f *os.File) (line []byte, torn bool, err error) {
+// tail is the end of a log.
+type tail struct {
+	end  int64
+	last []byte // the last line, without its line feed; nil when there is none
+	torn []byte // an unfinished line behind it
+	open bool   // the line feed at the end is missing
+}
+
+func readTail(f *os.File) (tail, error) {
 	end, err := f.Seek(0, io.SeekEnd)
 	if err != nil || end == 0 {
-		return nil, false, err
+		return tail{}, err
 	}
 	for size := int64(4 << 10); ; size *= 4 {
 		from := max(0, end-size)
-		tail := make([]byte, end-from)
-		if _, err := f.ReadAt(tail, from); err != nil && !errors.Is(err, io.EOF) {
-			return nil, false, err
+		text := make([]byte, end-from)
+		if _, err := f.ReadAt(text, from); err != nil && !errors.Is(err, io.EOF) {
+			return tail{}, err
 		}
-		torn = tail[len(tail)-1] != '\n'
-		tail = bytes.TrimSuffix(tail, []byte{'\n'})
-		if i := bytes.LastIndexByte(tail, '\n'); i >= 0 || from == 0 {
-			return tail[i+1:], torn, nil
+		if t, ok := cutTail(text, from == 0); ok {
+			t.end = end
+			return t, nil
 		}
 	}
+}
+
+// cutTail finds the last lines of a text; ok is false when more of it is
+// needed. first tells that the text is the whole log.
+func cutTail(text []byte, first bool) (t tail, ok bool) {
+	t.open = text[len(text)-1] != '\n'
+	lines := bytes.Split(bytes.TrimSuffix(text, []byte{'\n'}), []byte{'\n'})
+	if !first {
+		lines = lines[1:] // it may begin in the middle of one
+	}
+	n := len(lines)
+	switch {
+	case n > 0 && (!t.open || whole(lines[n-1])):
+		t.last = lines[n-1]
+	case n > 1:
+		t.last, t.torn = lines[n-2], lines[n-1]
+	case first:
+		t.torn = lines[n-1]
+	default:
+		return t, false
+	}
+	return t, true
 }

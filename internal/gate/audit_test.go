@@ -79,6 +79,7 @@ func TestVerify(t *testing.T) {
 		"headless":  {lines[1] + lines[2], 1},
 		"torn":      {text[:len(text)-20], 5},
 		"added":     {text + "{}\n", 6},
+		"no end":    {text[:len(text)-1], 0},
 		"end":       {lines[0] + lines[1], 0}, // only a head noted before can tell
 	} {
 		c, err := Verify(strings.NewReader(x.text))
@@ -88,26 +89,51 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// TestAuditTorn: a line that a killed writer left stays, and the next ones
-// are readable.
+// TestAuditTorn: a line that a killed writer left, wherever it was cut, stays;
+// the next ones follow it, and what is before and in it can't be changed.
 func TestAuditTorn(t *testing.T) {
 	a := &Audit{Path: filepath.Join(t.TempDir(), "audit.jsonl")}
-	text := chain(t, 2)
+	text := chain(t, 3)
+	lines := strings.SplitAfter(text, "\n")
+	begin := len(lines[0]) + len(lines[1])
+	for _, keep := range []int{begin, begin + 1, begin + 9, len(text) - 70, len(text) - 3, len(text) - 2, len(text) - 1, len(text)} {
+		if err := os.WriteFile(a.Path, []byte(text[:keep]), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			if err := a.Write(NewEntry(Request{}, "query", time.Unix(0, 0))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		c, err := a.Verify()
+		torn, count := 1, 5
+		if rest := len(text) - keep; rest <= 1 {
+			torn = 0
+		} else if rest == len(lines[2]) {
+			torn, count = 0, 4
+		}
+		if err != nil || c.Broken != 0 || c.Torn != torn || c.Lines != count {
+			t.Fatalf("%d bytes: got %+v, %v", keep, c, err)
+		}
+	}
 	if err := os.WriteFile(a.Path, []byte(text[:len(text)-30]), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for range 2 {
-		if err := a.Write(NewEntry(Request{}, "query", time.Unix(0, 0))); err != nil {
-			t.Fatal(err)
-		}
+	if err := a.Write(NewEntry(Request{}, "query", time.Unix(0, 0))); err != nil {
+		t.Fatal(err)
 	}
-	f, err := os.Open(a.Path)
+	log, err := os.ReadFile(a.Path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
-	if c, err := Verify(f); err != nil || c.Broken != 2 || c.Lines != 2 {
-		t.Errorf("got %+v, %v", c, err)
+	lines = strings.SplitAfter(string(log), "\n")
+	for name, changed := range map[string]string{
+		"in it": strings.Replace(string(log), "SELECT 2", "SELECT 9", 1), "before it": lines[0] + lines[2] + lines[3],
+		"taken out": lines[0] + lines[1] + lines[3], "a second": lines[0] + lines[1] + lines[2] + lines[2] + lines[3],
+	} {
+		if c, err := Verify(strings.NewReader(changed)); err != nil || c.Broken == 0 {
+			t.Errorf("changed %s: %+v, %v", name, c, err)
+		}
 	}
 }
 
@@ -130,12 +156,7 @@ func TestAuditTogether(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	if c, err := Verify(f); err != nil || c.Lines != 80 || c.Broken != 0 {
+	if c, err := (&Audit{Path: path}).Verify(); err != nil || c.Lines != 80 || c.Broken != 0 {
 		t.Errorf("got %+v, %v", c, err)
 	}
 }

@@ -3,7 +3,6 @@ package gate
 import (
 	"bufio"
 	"bytes"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,9 +13,14 @@ import (
 type Chain struct {
 	Lines int    `json:"lines"`
 	Head  string `json:"head"` // the hash of the last line: note it to see a log that was cut
+	// Torn counts lines whose writer was killed; the line behind each holds
+	// the hash of what there is of it.
+	Torn int `json:"torn,omitempty"`
 	// Broken is the first line that is not what was written, from 1; 0: none.
 	Broken int    `json:"broken,omitempty"`
 	Reason string `json:"reason,omitempty"`
+
+	torn string // the hash of an unfinished line just read
 }
 
 // Verify reads an audit log and checks each line's hash and that it follows
@@ -26,42 +30,48 @@ func Verify(r io.Reader) (*Chain, error) {
 	c := &Chain{}
 	for b := bufio.NewReader(r); ; {
 		line, err := b.ReadBytes('\n')
-		if errors.Is(err, io.EOF) && len(line) == 0 {
-			return c, nil
-		}
 		if err != nil && !errors.Is(err, io.EOF) {
 			return c, err
 		}
-		c.Lines++
-		reason := "is torn"
-		if err == nil {
-			reason = c.fault(bytes.TrimSuffix(line, []byte{'\n'}))
+		if len(line) > 0 {
+			c.Lines++
+			c.next(bytes.TrimSuffix(line, []byte{'\n'}))
 		}
-		if reason != "" {
-			c.Broken, c.Reason = c.Lines, fmt.Sprintf("line %d %s", c.Lines, reason)
+		if err != nil && c.Broken == 0 && c.torn != "" {
+			c.fail(c.Lines, "is torn: its writer was stopped, or the log was cut there")
+		}
+		if err != nil || c.Broken > 0 {
 			return c, nil
 		}
 	}
 }
 
-// fault checks the next line, and says what is wrong with it, or "".
-func (c *Chain) fault(line []byte) string {
-	i := bytes.LastIndex(line, hashField)
-	if i < 0 {
-		return "has no hash"
-	}
-	body := append(bytes.Clone(line[:i]), '}')
-	sum := fmt.Sprintf("%x", sha256.Sum256(body))
-	if hashOf(line) != sum || string(line[i+len(hashField):]) != sum+`"}` {
-		return "was changed"
-	}
+func (c *Chain) fail(line int, reason string) {
+	c.Broken, c.Reason = line, fmt.Sprintf("line %d %s", line, reason)
+}
+
+// next checks the next line. An unfinished one waits for the line behind it,
+// which must name its hash.
+func (c *Chain) next(line []byte) {
 	var e Entry
-	if err := json.Unmarshal(body, &e); err != nil {
-		return "is no JSON"
+	hash := hashOf(line)
+	switch body := bytes.Clone(line); {
+	case !whole(line) && c.torn != "":
+		c.fail(c.Lines-1, "has no hash")
+	case !whole(line):
+		c.torn = hash
+	case sha(append(body[:len(body)-len(hashField)-len(hash)-2], '}')) != hash || !bytes.HasSuffix(line, []byte(`"}`)):
+		c.fail(c.Lines, "was changed")
+	case json.Unmarshal(line, &e) != nil:
+		c.fail(c.Lines, "is no JSON")
+	case e.Torn != c.torn && c.torn != "":
+		c.fail(c.Lines-1, "has no hash")
+	case e.Torn != c.torn || e.Prev != c.Head:
+		c.fail(c.Lines, "does not follow the line before it")
+	default:
+		if c.torn != "" {
+			c.Torn++
+		}
+		c.Head, c.torn = hash, ""
 	}
-	if e.Prev != c.Head {
-		return "does not follow the line before it"
-	}
-	c.Head = sum
-	return ""
 }

@@ -16,3 +16,6 @@ func lock(f *os.File) error {
 		}
 	}
 }
+
+// unlock gives it back before that.
+func unlock(f *os.File) error { return syscall.Flock(int(f.Fd()), syscall.LOCK_UN) }
