@@ -3,6 +3,7 @@ package ddl
 import (
 	"slices"
 
+	"github.com/effigydb/effigy/ddl/autoname"
 	"github.com/effigydb/effigy/schema"
 	pg "github.com/sqlc-dev/oliphant"
 )
@@ -255,7 +256,7 @@ func (r *reader) autoName(t *schema.Table, m made) string {
 		}
 		return r.cat.constraintName(in, table, one, "check")
 	case schema.ForeignKey:
-		return r.cat.constraintName(in, table, joined(c.Columns), "fkey")
+		return r.cat.constraintName(in, table, autoname.Joined(c.Columns), "fkey")
 	case schema.PrimaryKey:
 		return r.cat.relationName(in, table, "", "pkey", true)
 	case schema.Exclude:
@@ -263,9 +264,9 @@ func (r *reader) autoName(t *schema.Table, m made) string {
 		for _, x := range m.node.Exclusions {
 			keys = append(keys, x.GetList().GetItems()[0])
 		}
-		return r.cat.relationName(in, table, joined(indexColumns(keys)), "excl", true)
+		return r.cat.relationName(in, table, autoname.Joined(autoname.IndexColumns(keys)), "excl", true)
 	case schema.NotNull:
-		return r.cat.constraintName(in, table, joined(c.Columns), "not_null")
+		return r.cat.constraintName(in, table, autoname.Joined(c.Columns), "not_null")
 	}
-	return r.cat.relationName(in, table, joined(append(slices.Clone(c.Columns), c.Including...)), "key", true)
+	return r.cat.relationName(in, table, autoname.Joined(append(slices.Clone(c.Columns), c.Including...)), "key", true)
 }

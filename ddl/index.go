@@ -3,6 +3,7 @@ package ddl
 import (
 	"strings"
 
+	"github.com/effigydb/effigy/ddl/autoname"
 	"github.com/effigydb/effigy/schema"
 	pg "github.com/sqlc-dev/oliphant"
 )
@@ -15,7 +16,7 @@ func (r *reader) createIndex(s *pg.IndexStmt) {
 	}
 	all := append(append([]*pg.Node(nil), s.IndexParams...), s.IndexIncludingParams...)
 	if s.Idxname == "" {
-		x.Name.Name = r.cat.relationName(table.Schema, table.Name, joined(indexColumns(all)), "idx", false)
+		x.Name.Name = r.cat.relationName(table.Schema, table.Name, autoname.Joined(autoname.IndexColumns(all)), "idx", false)
 	}
 	r.about("index", x.Name)
 	r.target(table)

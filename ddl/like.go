@@ -3,6 +3,7 @@ package ddl
 import (
 	"slices"
 
+	"github.com/effigydb/effigy/ddl/autoname"
 	"github.com/effigydb/effigy/schema"
 	pg "github.com/sqlc-dev/oliphant"
 )
@@ -93,9 +94,9 @@ func (r *reader) likeName(t *schema.Table, c *schema.Constraint) string {
 	case schema.PrimaryKey:
 		return r.cat.relationName(t.Name.Schema, t.Name.Name, "", "pkey", true)
 	case schema.Exclude:
-		return r.cat.relationName(t.Name.Schema, t.Name.Name, joined(c.Columns), "excl", true)
+		return r.cat.relationName(t.Name.Schema, t.Name.Name, autoname.Joined(c.Columns), "excl", true)
 	}
-	return r.cat.relationName(t.Name.Schema, t.Name.Name, joined(append(slices.Clone(c.Columns), c.Including...)), "key", true)
+	return r.cat.relationName(t.Name.Schema, t.Name.Name, autoname.Joined(append(slices.Clone(c.Columns), c.Including...)), "key", true)
 }
 
 func (r *reader) likeIndexList(t, from *schema.Table) {
@@ -109,7 +110,7 @@ func (r *reader) likeIndexList(t, from *schema.Table) {
 		for _, k := range d.Keys {
 			columns = append(columns, keyName(k))
 		}
-		d.Name = schema.Name{Schema: t.Name.Schema, Name: r.cat.relationName(t.Name.Schema, t.Name.Name, joined(append(columns, d.Including...)), "idx", false)}
+		d.Name = schema.Name{Schema: t.Name.Schema, Name: r.cat.relationName(t.Name.Schema, t.Name.Name, autoname.Joined(append(columns, d.Including...)), "idx", false)}
 		d.Line = r.src.Line
 		t.Indexes = append(t.Indexes, &d)
 		r.cat.relations[d.Name] = isIndex

@@ -169,3 +169,11 @@ func (c *catalog) findType(n schema.Name) schema.Name {
 	q, _ := c.typeName(n)
 	return q
 }
+
+// lastWord is the last of some names, "" where that is a star.
+func lastWord(w []string) string {
+	if len(w) == 0 || w[len(w)-1] == "*" {
+		return ""
+	}
+	return w[len(w)-1]
+}

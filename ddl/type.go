@@ -3,6 +3,7 @@ package ddl
 import (
 	"slices"
 
+	"github.com/effigydb/effigy/ddl/autoname"
 	"github.com/effigydb/effigy/schema"
 	pg "github.com/sqlc-dev/oliphant"
 )
@@ -160,7 +161,7 @@ func (r *reader) createRange(s *pg.CreateRangeStmt) {
 	}
 	x.Name = r.newType(words(s.TypeName))
 	if x.Multirange.Name == "" {
-		x.Multirange = schema.Name{Schema: x.Name.Schema, Name: multirangeName(x.Name.Name)}
+		x.Multirange = schema.Name{Schema: x.Name.Schema, Name: autoname.Multirange(x.Name.Name)}
 	}
 	r.cat.types[x.Multirange] = true
 	r.out.Schema.Ranges = append(r.out.Schema.Ranges, x)

@@ -3,6 +3,7 @@ package ddl
 import (
 	"slices"
 
+	"github.com/effigydb/effigy/ddl/autoname"
 	"github.com/effigydb/effigy/schema"
 	pg "github.com/sqlc-dev/oliphant"
 )
@@ -76,7 +77,7 @@ func (r *reader) createAs(s *pg.CreateTableAsStmt) {
 func (r *reader) queryColumn(t *pg.ResTarget) *schema.Column {
 	c := &schema.Column{Name: t.GetName(), Line: r.src.Line}
 	if c.Name == "" {
-		if c.Name = figure(t.GetVal()); c.Name == "expr" {
+		if c.Name = autoname.Column(t.GetVal()); c.Name == "" {
 			c.Name = "?column?"
 		}
 	}

@@ -3,6 +3,7 @@ package catalog
 import (
 	pg "github.com/sqlc-dev/oliphant"
 
+	"github.com/effigydb/effigy/ddl/autoname"
 	"github.com/effigydb/effigy/ddl/diff/expr"
 )
 
@@ -105,7 +106,7 @@ func (col *Column) notNullName(r *Relation) string {
 	if col.NotNullSet.Name != "" {
 		return col.NotNullSet.Name
 	}
-	return makeName(r.Name.Name, col.Name.Name, "not_null")
+	return autoname.Object(r.Name.Name, col.Name.Name, "not_null")
 }
 
 func (c *Catalog) dropNotNullName(r *Relation, cmd *pg.AlterTableCmd) error {

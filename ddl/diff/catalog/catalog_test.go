@@ -1,36 +1,12 @@
 package catalog
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/effigydb/effigy/ddl/diff/expr"
 	"github.com/effigydb/effigy/ddl/statement"
 	"github.com/effigydb/effigy/schema"
 )
-
-func TestMakeName(t *testing.T) {
-	long := strings.Repeat("a", 40)
-	for _, c := range []struct{ one, two, label, want string }{
-		{"t", "c", "key", "t_c_key"},
-		{"t", "", "pkey", "t_pkey"},
-		{long, long, "fkey", strings.Repeat("a", 29) + "_" + strings.Repeat("a", 28) + "_fkey"},
-		{strings.Repeat("a", 70), "", "pkey", strings.Repeat("a", 58) + "_pkey"},
-		{strings.Repeat("ä", 35), "", "key", strings.Repeat("ä", 29) + "_key"},
-	} {
-		if got := makeName(c.one, c.two, c.label); got != c.want || len(got) > maxName {
-			t.Errorf("%s %s %s: got %s, want %s", c.one, c.two, c.label, got, c.want)
-		}
-	}
-}
-
-func TestMultirangeName(t *testing.T) {
-	for in, want := range map[string]string{"price_range": "price_multirange", "span": "span_multirange"} {
-		if got := multirangeName(in); got != want {
-			t.Errorf("%s: got %s, want %s", in, got, want)
-		}
-	}
-}
 
 func TestLanguageTag(t *testing.T) {
 	for in, want := range map[string]string{

@@ -1,8 +1,11 @@
 package catalog
 
 import (
+	"slices"
+
 	pg "github.com/sqlc-dev/oliphant"
 
+	"github.com/effigydb/effigy/ddl/autoname"
 	"github.com/effigydb/effigy/ddl/diff/expr"
 	"github.com/effigydb/effigy/schema"
 )
@@ -127,12 +130,12 @@ func (b *tableBuilder) key(k *Constraint) {
 		return
 	}
 	if k.Name.Name == "" {
-		second, label := addition(k.Columns), "key"
+		second, label := autoname.Joined(append(slices.Clone(k.Columns), expr.Strings(k.Node.Including)...)), "key"
 		switch k.Node.Contype {
 		case pg.ConstrType_CONSTR_PRIMARY:
 			second, label = "", "pkey"
 		case pg.ConstrType_CONSTR_EXCLUSION:
-			second, label = addition(indexColumns(exclusionElems(k.Node))), "excl"
+			second, label = autoname.Joined(autoname.IndexColumns(exclusionElems(k.Node))), "excl"
 		}
 		if k.Node.Indexname != "" {
 			k.Name.Name = k.Node.Indexname
@@ -199,7 +202,7 @@ func exclusionElems(k *pg.Constraint) []*pg.Node {
 
 func (b *tableBuilder) foreignKey(k *Constraint) {
 	if k.Name.Name == "" {
-		k.Name.Name = b.c.chooseConstraint(b.r.Name.Name, addition(k.Columns), "fkey", b.r.Name.Schema)
+		k.Name.Name = b.c.chooseConstraint(b.r.Name.Name, autoname.Joined(k.Columns), "fkey", b.r.Name.Schema)
 		k.AutoNamed = true
 	}
 	b.add(k)

@@ -6,6 +6,7 @@ import (
 
 	pg "github.com/sqlc-dev/oliphant"
 
+	"github.com/effigydb/effigy/ddl/autoname"
 	"github.com/effigydb/effigy/ddl/diff/expr"
 	"github.com/effigydb/effigy/schema"
 )
@@ -57,7 +58,9 @@ func (c *Catalog) createStatistics(s *pg.CreateStatsStmt) error {
 			}
 		}
 		schemaName = r.Name.Schema
-		name = makeName(r.Name.Name, addition(cols), "stat")
+		name = autoname.Choose(r.Name.Name, autoname.Joined(cols), "stat", func(name string) bool {
+			return c.Entries["statistics "+schema.Name{Schema: schemaName, Name: name}.String()] != nil
+		})
 	}
 	e := c.entry("statistics", c.creation(schemaName, name))
 	e.Table = r

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"fmt"
+	"github.com/effigydb/effigy/ddl/autoname"
 	"slices"
 
 	pg "github.com/sqlc-dev/oliphant"
@@ -22,7 +23,7 @@ func (c *Catalog) indexOn(r *Relation, s *pg.IndexStmt) error {
 	auto := n.Name == ""
 	if auto {
 		params := append(slices.Clone(s.IndexParams), s.IndexIncludingParams...)
-		n.Name = c.chooseRelation(r.Name.Name, addition(indexColumns(params)), "idx", n.Schema, false)
+		n.Name = c.chooseRelation(r.Name.Name, autoname.Joined(autoname.IndexColumns(params)), "idx", n.Schema, false)
 	}
 	if c.Relations[n] != nil {
 		return nil
@@ -114,5 +115,5 @@ func (c *Catalog) SequencesOf(r *Relation) []*Relation {
 
 // NotNullName is the name that PostgreSQL 18 gives a NOT NULL by itself.
 func NotNullName(r *Relation, col *Column) string {
-	return makeName(r.Name.Name, col.Name.Name, "not_null")
+	return autoname.Object(r.Name.Name, col.Name.Name, "not_null")
 }

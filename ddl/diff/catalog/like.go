@@ -3,6 +3,8 @@ package catalog
 import (
 	pg "github.com/sqlc-dev/oliphant"
 	"google.golang.org/protobuf/proto"
+
+	"github.com/effigydb/effigy/ddl/autoname"
 )
 
 // What LIKE includes, as CREATE_TABLE_LIKE_* of parsenodes.h.
@@ -44,7 +46,7 @@ func (b *tableBuilder) likeColumn(src *Relation, col *Column, options uint32) {
 	k.Type, k.Collation, k.NotNull, k.NotNullSet = col.Type, col.Collation, col.NotNull, col.NotNullSet
 	k.Local = true
 	if col.NotNull && k.NotNullSet.Name == "" {
-		k.NotNullSet.Name = makeName(src.Name.Name, col.Name.Name, "not_null")
+		k.NotNullSet.Name = autoname.Object(src.Name.Name, col.Name.Name, "not_null")
 	}
 	if options&likeDefaults != 0 && col.Generated == "" || options&likeGenerated != 0 && col.Generated != "" {
 		k.Default, k.Generated = col.Default, col.Generated

@@ -6,6 +6,7 @@ import (
 
 	pg "github.com/sqlc-dev/oliphant"
 
+	"github.com/effigydb/effigy/ddl/autoname"
 	"github.com/effigydb/effigy/ddl/diff/expr"
 	"github.com/effigydb/effigy/schema"
 )
@@ -161,7 +162,7 @@ func (c *Catalog) createRange(s *pg.CreateRangeStmt) error {
 		return nil
 	}
 	t.Attributes["form"] = "range"
-	t.Multirange = schema.Name{Schema: t.Name.Schema, Name: multirangeName(t.Name.Name)}
+	t.Multirange = schema.Name{Schema: t.Name.Schema, Name: autoname.Multirange(t.Name.Name)}
 	for _, n := range s.Params {
 		d := n.GetDefElem()
 		switch d.GetDefname() {
@@ -181,14 +182,6 @@ func (c *Catalog) createRange(s *pg.CreateRangeStmt) error {
 }
 
 func trimSystem(s string) string { return strings.TrimPrefix(s, "pg_catalog.") }
-
-// multirangeName is makeMultirangeTypeName.
-func multirangeName(name string) string {
-	if i := strings.Index(name, "range"); i >= 0 {
-		return clip(name[:i]+"multi"+name[i:], min(len(name)+5, maxName))
-	}
-	return clip(name, min(len(name), maxName-len("_multirange"))) + "_multirange"
-}
 
 func (c *Catalog) alterType(s *pg.AlterTypeStmt) error {
 	t, err := c.typ(s.TypeName)

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	pg "github.com/sqlc-dev/oliphant"
+
+	"github.com/effigydb/effigy/ddl/autoname"
 )
 
 // Analyzer reads expressions of one statement.
@@ -183,7 +185,7 @@ func (a *Analyzer) xml(x *pg.XmlExpr) *Node {
 		r := n.GetResTarget()
 		name := r.GetName()
 		if name == "" {
-			name, _ = columnName(r.GetVal())
+			name = autoname.Column(r.GetVal())
 		}
 		out.Args = append(out.Args, list("as", quoteLiteral(name), loosen(a.expr(r.GetVal()))))
 	}

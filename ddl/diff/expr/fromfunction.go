@@ -5,6 +5,7 @@ import (
 
 	pg "github.com/sqlc-dev/oliphant"
 
+	"github.com/effigydb/effigy/ddl/autoname"
 	"github.com/effigydb/effigy/ddl/diff/builtin"
 )
 
@@ -68,7 +69,7 @@ func functionAlias(f *pg.RangeFunction, calls []*Node) string {
 	}
 	if len(f.Functions) > 0 {
 		if parts := f.Functions[0].GetList().GetItems(); len(parts) > 0 {
-			name, _ := columnName(parts[0])
+			name := autoname.Column(parts[0])
 			return name
 		}
 	}
@@ -102,7 +103,7 @@ func (a *Analyzer) functionColumns(n *pg.Node, call *Node, defs []*pg.Node, alia
 	if call.Type.Name == "record" || call.Type.Name == "" && alias == nil {
 		return nil, false
 	}
-	name, _ := columnName(n)
+	name := autoname.Column(n)
 	if alias != nil {
 		name = alias.Aliasname
 	}

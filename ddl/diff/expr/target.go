@@ -4,6 +4,8 @@ import (
 	"strconv"
 
 	pg "github.com/sqlc-dev/oliphant"
+
+	"github.com/effigydb/effigy/ddl/autoname"
 )
 
 func itoa(i int) string { return strconv.Itoa(i) }
@@ -65,7 +67,7 @@ func (a *Analyzer) targets(nodes []*pg.Node, names []string) []*target {
 		}
 		name := r.Name
 		if name == "" {
-			name, _ = columnName(r.Val)
+			name = autoname.Column(r.Val)
 		}
 		if name == "" {
 			name = "?column?"
@@ -139,96 +141,6 @@ func (a *Analyzer) expandRow(in *pg.A_Indirection) []*target {
 		out = append(out, &target{f.Name, typed("field", f.Name, f.Type, n)})
 	}
 	return out
-}
-
-// columnName is FigureColnameInternal: the name of a column that has none,
-// and how strong it is.
-func columnName(n *pg.Node) (string, int) {
-	if n == nil {
-		return "", 0
-	}
-	switch v := n.Node.(type) {
-	case *pg.Node_ColumnRef:
-		if s := Strings(v.ColumnRef.Fields); len(s) > 0 {
-			return s[len(s)-1], 2
-		}
-	case *pg.Node_AIndirection:
-		for i := len(v.AIndirection.Indirection) - 1; i >= 0; i-- {
-			if s := v.AIndirection.Indirection[i].GetString_(); s != nil {
-				return s.Sval, 2
-			}
-		}
-		return columnName(v.AIndirection.Arg)
-	case *pg.Node_FuncCall:
-		_, name := LastTwo(v.FuncCall.Funcname)
-		return name, 2
-	case *pg.Node_TypeCast:
-		if name, strength := columnName(v.TypeCast.Arg); strength > 1 {
-			return name, strength
-		}
-		_, name := LastTwo(v.TypeCast.TypeName.GetNames())
-		return name, 1
-	case *pg.Node_CollateClause:
-		return columnName(v.CollateClause.Arg)
-	case *pg.Node_CaseExpr:
-		if name, strength := columnName(v.CaseExpr.Defresult); strength > 1 {
-			return name, strength
-		}
-		return "case", 1
-	case *pg.Node_SubLink:
-		return subLinkName(v.SubLink)
-	case *pg.Node_AExpr:
-		if v.AExpr.Kind == pg.A_Expr_Kind_AEXPR_NULLIF {
-			return "nullif", 2
-		}
-	}
-	return constructName(n)
-}
-
-func subLinkName(s *pg.SubLink) (string, int) {
-	switch s.SubLinkType {
-	case pg.SubLinkType_EXISTS_SUBLINK:
-		return "exists", 2
-	case pg.SubLinkType_ARRAY_SUBLINK:
-		return "array", 2
-	case pg.SubLinkType_EXPR_SUBLINK:
-		q := s.Subselect.GetSelectStmt()
-		for q.GetLarg() != nil {
-			q = q.Larg
-		}
-		if t := q.GetTargetList(); len(t) > 0 {
-			if r := t[0].GetResTarget(); r.GetName() != "" {
-				return r.Name, 2
-			}
-			return columnName(t[0].GetResTarget().GetVal())
-		}
-	}
-	return "", 0
-}
-
-func constructName(n *pg.Node) (string, int) {
-	switch v := n.Node.(type) {
-	case *pg.Node_AArrayExpr:
-		return "array", 2
-	case *pg.Node_RowExpr:
-		return "row", 2
-	case *pg.Node_CoalesceExpr:
-		return "coalesce", 2
-	case *pg.Node_GroupingFunc:
-		return "grouping", 2
-	case *pg.Node_MinMaxExpr:
-		if v.MinMaxExpr.Op == pg.MinMaxOp_IS_LEAST {
-			return "least", 2
-		}
-		return "greatest", 2
-	case *pg.Node_SqlvalueFunction:
-		return valueFunctionName(v.SqlvalueFunction), 2
-	case *pg.Node_XmlExpr:
-		return xmlName(v.XmlExpr.Op), 2
-	case *pg.Node_XmlSerialize:
-		return "xmlserialize", 2
-	}
-	return "", 0
 }
 
 // rowArgs are the fields of ROW(…), stars expanded.

@@ -1,11 +1,11 @@
-package ddl
+package autoname
 
 import (
 	"strings"
 	"testing"
 )
 
-func TestObjectName(t *testing.T) {
+func TestObject(t *testing.T) {
 	long := strings.Repeat("abcdefghij", 7)
 	for _, c := range []struct{ one, two, label, want string }{
 		{"t", "a", "key", "t_a_key"},
@@ -15,24 +15,16 @@ func TestObjectName(t *testing.T) {
 		{long, "id", "seq", long[:56] + "_id_seq"},
 		{"größe_" + strings.Repeat("ß", 30), "", "key", "größe_" + strings.Repeat("ß", 25) + "_key"},
 	} {
-		got := objectName(c.one, c.two, c.label)
-		if got != c.want || len(got) > maxName {
+		got := Object(c.one, c.two, c.label)
+		if got != c.want || len(got) > Max {
 			t.Errorf("%s, %s, %s: %s (%d bytes), want %s", c.one, c.two, c.label, got, len(got), c.want)
 		}
 	}
 }
 
-func TestMultirangeName(t *testing.T) {
-	for in, want := range map[string]string{"floatrange": "floatmultirange", "span": "span_multirange"} {
-		if got := multirangeName(in); got != want {
-			t.Errorf("%s: %s, want %s", in, got, want)
-		}
-	}
-}
-
-func TestSplitPath(t *testing.T) {
-	for in, want := range map[string]string{"": "", "a, B": "a|b", `"$user", "My Schema",x`: "$user|My Schema|x", `"open`: ""} {
-		if got := strings.Join(splitPath(in), "|"); got != want {
+func TestMultirange(t *testing.T) {
+	for in, want := range map[string]string{"floatrange": "floatmultirange", "price_range": "price_multirange", "span": "span_multirange"} {
+		if got := Multirange(in); got != want {
 			t.Errorf("%s: %s, want %s", in, got, want)
 		}
 	}
