@@ -35,7 +35,7 @@ func run() int {
 	if os.Getenv("GITHUB_ACTIONS") == "true" { // names in a log must not become commands
 		guard := github.NewGuard(os.Stderr)
 		defer guard.Close()
-		p.stderr = guard
+		p.stderr, p.runner = guard, os.Stderr
 	}
 	return p.main(ctx, os.Args[1:])
 }

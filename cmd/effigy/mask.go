@@ -1,23 +1,12 @@
 package main
 
-import (
-	"fmt"
-	"net/url"
-)
+import "github.com/effigydb/effigy/internal/github"
 
 // mask keeps the passwords of connection strings out of the logs of GitHub
-// Actions. The runner reads commands on stderr too, so stdout stays what it is.
+// Actions. The runner reads commands on stderr too, so stdout stays what it
+// is; they go past the guard, which is there for what others wrote.
 func (p *program) mask(urls ...string) {
-	if p.env("GITHUB_ACTIONS") != "true" {
-		return
-	}
-	for _, text := range urls {
-		u, err := url.Parse(text)
-		if err != nil {
-			continue
-		}
-		if password, ok := u.User.Password(); ok {
-			fmt.Fprintf(p.stderr, "::add-mask::%s\n", password)
-		}
+	if p.runner != nil && p.env("GITHUB_ACTIONS") == "true" {
+		github.NewRunner(p.runner, p.env).Mask(urls...)
 	}
 }

@@ -12,6 +12,7 @@ import (
 type program struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
+	runner         io.Writer // where commands to the runner of Actions go; nil for nowhere
 	env            func(string) string
 	environ        []string
 	now            func() time.Time

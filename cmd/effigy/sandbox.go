@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -174,15 +175,20 @@ func (p *program) printPacket(k *sandbox.Packet) {
 	fmt.Fprintf(p.stdout, "user %s (session %s) in %s\n", k.CurrentUser, k.SessionUser, k.Database)
 	fmt.Fprintf(p.stdout, "superuser %t, createdb %t, createrole %t, replication %t, bypassrls %t\n",
 		k.Superuser, k.CreateDB, k.CreateRole, k.Replication, k.BypassRLS)
+	fmt.Fprintf(p.stdout, "owns the database: %t, connection limit %d, valid until %s\n", k.OwnsDatabase, k.Connections, k.Until)
+	settings := make([]string, 0, len(k.Settings))
+	for _, name := range slices.Sorted(maps.Keys(k.Settings)) {
+		settings = append(settings, name+" "+k.Settings[name])
+	}
 	for _, x := range []struct {
 		what string
 		list []string
 	}{
-		{"member of", k.MemberOf}, {"may connect to", k.OtherDatabases}, {"temporary tables in", k.TempElsewhere},
+		{"settings", settings}, {"open to", k.Grantees}, {"member of", k.MemberOf}, {"may connect to", k.OtherDatabases}, {"temporary tables in", k.TempElsewhere},
 		{"extensions", k.Extensions}, {"ways out", k.Network}, {"problem", k.Problems},
 	} {
 		if len(x.list) > 0 {
-			fmt.Fprintf(p.stdout, "%s: %s\n", x.what, strings.Join(x.list, ", "))
+			fmt.Fprintf(p.stdout, "%s: %s\n", x.what, printable([]string{strings.Join(x.list, ", ")}))
 		}
 	}
 	fmt.Fprintf(p.stdout, "isolated: %t\n", k.Verified())
