@@ -240,3 +240,14 @@ func (b *blame) match(n schema.Name) (int, bool) {
 	}
 	return 0, false
 }
+
+// Blocked is what Skipped would be if what has failed so far failed for good.
+func (l *Load) Blocked() []Skipped {
+	c := &Load{Steps: l.Steps, failed: slices.Clone(l.failed)}
+	for _, s := range l.Skipped {
+		s.Dependents = slices.Clone(s.Dependents)
+		c.Skipped = append(c.Skipped, s)
+	}
+	c.giveUp()
+	return c.Skipped
+}

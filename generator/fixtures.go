@@ -26,7 +26,7 @@ func (p *planner) fix(t *Table) error {
 	if !t.readFixtures() {
 		return nil
 	}
-	t.release()
+	t.release(p)
 	t.complete()
 	if t.refusal != nil {
 		return nil
@@ -61,7 +61,7 @@ func (t *Table) readFixtures() bool {
 
 // release leaves the columns with literal cells to them: no unit and no
 // foreign key fills them by itself.
-func (t *Table) release() {
+func (t *Table) release(p *planner) {
 	literal := map[int]bool{}
 	for _, row := range t.fixtures {
 		for _, c := range row {
@@ -74,7 +74,7 @@ func (t *Table) release() {
 	for _, l := range t.links {
 		l.alone, l.unit = false, t.inUnits(l)
 	}
-	t.addSteps()
+	t.addSteps(p)
 	t.guarded = true
 }
 

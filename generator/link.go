@@ -52,8 +52,8 @@ func (t *Table) addLinks(edges []*schema.Edge, tables map[schema.Name]*Table) {
 		if parent != nil {
 			l.refs = parent.positions(c.RefColumns)
 		}
-		if l.cols == nil || t.repeats(l) {
-			continue
+		if l.cols == nil || t.repeats(l) || parent == nil && !t.nullable(l) {
+			continue // a table that is not there has no key to refer to
 		}
 		if parent != nil && c.RefTable != parent.Name {
 			l.leaf = true

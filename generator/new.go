@@ -72,7 +72,7 @@ func (p *planner) addTables() error {
 	}
 	for _, node := range p.graph.Nodes {
 		m := node.Table
-		if m.Foreign || m.Temporary || p.request.Skip[m.Name] || p.request.Extensions[m.Name] != "" {
+		if m.Foreign || m.Temporary || p.request.Skip[m.Name] {
 			continue
 		}
 		t := &Table{
@@ -150,12 +150,6 @@ func (p *planner) read(t *Table) error {
 		t.formula = &predicate.Formula{}
 		return nil
 	}
-	for _, c := range t.columns {
-		if why := p.request.Missing[c.base.Name]; why != "" && !c.generated {
-			t.refuse(c.name, why, "install the extension, or build the rest with --skip-missing")
-			return nil
-		}
-	}
 	if !t.readable() {
 		return nil
 	}
@@ -187,6 +181,7 @@ func (p *planner) compile(t *Table, more []predicate.Named) error {
 		t.refuse(t.notes["barren"], t.notes["barren reason"], t.notes["barren hint"])
 		return nil
 	}
+	p.winnow(t)
 	return p.pools(t)
 }
 

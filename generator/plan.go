@@ -28,15 +28,9 @@ type Request struct {
 	// ServerMajor is the version of the server the rows go to; 0 if unknown.
 	ServerMajor int
 	// Skip names tables that are not to be planned, such as those whose
-	// extension is missing. Foreign keys to them count as keys to an empty
-	// table.
+	// extension is missing. Foreign keys to them are not there either: they
+	// are NULL where they may be.
 	Skip map[schema.Name]bool
-	// Missing names types that the server can't have; a column of one makes
-	// its table refused, with the text as the reason.
-	Missing map[schema.Name]string
-	// Extensions maps a type's or table's name to the extension that owns it,
-	// where the caller knows. May be nil.
-	Extensions map[schema.Name]string
 }
 
 // Plan says how the rows of every table are made. It is immutable and safe

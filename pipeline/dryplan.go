@@ -42,6 +42,7 @@ func (r *Run) Plan(ctx context.Context, o Order) (plan *report.Plan, err error) 
 	}
 	b.reportSkipped()
 	plan = report.NewPlan(b.plan, b.script.Schema.Graph())
+	plan.Refused = append(b.lost(), plan.Refused...)
 	plan.SchemaSHA, plan.Now, plan.Judged = b.result.SchemaSHA, o.Now.Format(time.RFC3339), there
 	plan.Skipped = append(plan.Skipped, b.result.Skipped...)
 	return plan, nil

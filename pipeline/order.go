@@ -34,6 +34,9 @@ type Order struct {
 	Keep bool
 	// NoTemplate leaves out the copy that Reset starts from.
 	NoTemplate bool
+	// SkipMissing builds what is left without the extensions that the server
+	// does not have, instead of refusing.
+	SkipMissing bool
 	// Discard drops the sandbox once it is verified.
 	Discard bool
 }
@@ -68,6 +71,7 @@ func (r *Run) complete(o Order) (Order, error) {
 	if o.Jobs == 0 {
 		o.Jobs = c.Jobs
 	}
+	o.SkipMissing = o.SkipMissing || c.SkipMissing
 	o.Name = first(o.Name, o.Replace, c.Sandbox.Name)
 	o.Owner = first(o.Owner, c.Sandbox.Owner)
 	if o.TTL == 0 {

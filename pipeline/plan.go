@@ -15,7 +15,7 @@ func (b *build) makePlan(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return text, refusedBy(b.plan)
+	return text, refusedBy(b.plan, b.lost())
 }
 
 // request asks the generator for the tables that the server has.

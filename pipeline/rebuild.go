@@ -27,6 +27,7 @@ type build struct {
 	conn     *postgres.Conn
 	plan     *generator.Plan
 	settings map[schema.Name]generator.Settings
+	lacks    []lacking
 	missing  map[schema.Name]bool // tables of the text that the server refused
 	digest   *digest
 	result   *report.Build
@@ -71,6 +72,9 @@ func newResult(o Order) *report.Build {
 func (b *build) run(ctx context.Context) error {
 	t := &b.result.Timings
 	defer b.closeConn(ctx)
+	ctx, cancel := context.WithCancel(ctx)
+	defer b.taken()
+	defer cancel()
 	for _, s := range []struct {
 		name  string
 		took  *int64

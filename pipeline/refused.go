@@ -23,12 +23,13 @@ func (r *Refused) Error() string {
 // Refusal marks the error as a refusal.
 func (r *Refused) Refusal() bool { return true }
 
-// refusedBy turns the refusals of a plan into an error, or nil.
-func refusedBy(p *generator.Plan) error {
-	if len(p.Refused) == 0 {
+// refusedBy turns the refusals of a plan, and those before it, into an error,
+// or nil.
+func refusedBy(p *generator.Plan, before []report.Refused) error {
+	if len(p.Refused)+len(before) == 0 {
 		return nil
 	}
-	r := &Refused{}
+	r := &Refused{List: before}
 	for _, x := range p.Refused {
 		r.List = append(r.List, report.Refused(x))
 	}

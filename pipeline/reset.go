@@ -81,7 +81,7 @@ func (r *Run) rebuildAsRecorded(ctx context.Context, sb *sandbox.Sandbox, source
 
 // recorded is the order a sandbox was made by.
 func recorded(sb *sandbox.Sandbox) (Order, error) {
-	o := Order{Replace: sb.Name, Name: sb.Hint, Owner: sb.Owner, Seed: sb.Seed, Labels: sb.Labels, TTL: sb.Expires.Sub(sb.Created)}
+	o := Order{Replace: sb.Name, SkipMissing: true, Name: sb.Hint, Owner: sb.Owner, Seed: sb.Seed, Labels: sb.Labels, TTL: sb.Expires.Sub(sb.Created)}
 	now, err := time.Parse(time.RFC3339, sb.Now)
 	if err != nil {
 		return o, fmt.Errorf("record of %s: %w", sb.Name, err)

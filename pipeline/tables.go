@@ -15,6 +15,7 @@ import (
 // tables runs what comes before the rows: schemas, extensions, types,
 // functions, sequences, tables without keys, views.
 func (b *build) tables(ctx context.Context) (string, error) {
+	b.planAhead(ctx)
 	for _, s := range b.load.Settings {
 		if _, err := b.conn.Exec(ctx, s); err != nil {
 			return "", fmt.Errorf("%s: setting up the session: %w", b.text.Name, err)
@@ -125,6 +126,7 @@ func (b *build) extension(ctx context.Context, s ddl.Step) error {
 		if ctx.Err() != nil {
 			return &ddl.Fatal{Err: err}
 		}
+		b.lack(name, err)
 		return errors.New(postgres.Message(err))
 	}
 	return nil

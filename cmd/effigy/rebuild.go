@@ -17,6 +17,7 @@ func dataFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.Int64Flag{Name: "rows", Usage: "rows of every table", DefaultText: "1000"},
 		&cli.StringFlag{Name: "seed", Usage: "the same seed and now give the same rows", DefaultText: "random"},
+		&cli.BoolFlag{Name: "skip-missing", Usage: "build the rest without what needs an extension that the server lacks", DisableDefaultText: true},
 		&cli.StringFlag{Name: "now", Usage: "the `TIME` all generated times are relative to", DefaultText: "now"},
 	}
 }
@@ -70,7 +71,7 @@ func (p *program) order(c *cli.Context) (pipeline.Order, error) {
 	o := pipeline.Order{
 		Source: c.Args().First(), Seed: c.String("seed"), Jobs: c.Int("jobs"), Name: c.String("name"),
 		Replace: c.String("replace"), TTL: c.Duration("ttl"), Owner: c.String("owner"),
-		EnvFile: c.String("env-file"), Keep: c.Bool("keep"), Discard: c.Bool("discard"), NoTemplate: c.Bool("no-template"),
+		EnvFile: c.String("env-file"), SkipMissing: c.Bool("skip-missing"), Keep: c.Bool("keep"), Discard: c.Bool("discard"), NoTemplate: c.Bool("no-template"),
 	}
 	if o.Replace != "" && o.EnvFile == "" {
 		o.EnvFile = ".env.effigy"

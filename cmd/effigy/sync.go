@@ -26,6 +26,7 @@ func (p *program) sync() *cli.Command {
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "schema", Usage: "the committed `FILE`"},
 			&cli.BoolFlag{Name: "write", Usage: "replace the committed text when there is drift", DisableDefaultText: true},
+			&cli.BoolFlag{Name: "skip-missing", Usage: "the sandbox does without extensions that the server lacks", DisableDefaultText: true},
 			&cli.BoolFlag{Name: "no-rebuild", Usage: "leave the sandbox out", DisableDefaultText: true},
 			&cli.Int64Flag{Name: "rows", Usage: "rows of every table of the sandbox", DefaultText: "100"},
 			&cli.StringFlag{Name: "fail-on", Usage: "what makes the exit status 3: security, breaking, semantic, cosmetic or never"},
@@ -117,6 +118,9 @@ func (p *program) child(c *cli.Context) func(context.Context, string) error {
 			rows = 100
 		}
 		args := []string{"rebuild", file, "--rows", strconv.FormatInt(rows, 10), "--ttl", "1h", "--name", "sync", "--discard", "--quiet"}
+		if c.Bool("skip-missing") {
+			args = append(args, "--skip-missing")
+		}
 		if settings := c.String("config"); settings != "" {
 			args = append(args, "--config", p.path(settings))
 		}
