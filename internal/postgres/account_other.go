@@ -17,6 +17,7 @@ func serverAccount() (*account, error)                                  { return
 func folderMode() os.FileMode                                           { return 0o700 }
 func (a *account) folderMode() os.FileMode                              { return 0o700 }
 func (a *account) own(string) error                                     { return errNoServer }
+func (a *account) open(...string) error                                 { return errNoServer }
 func (a *account) owns(string) error                                    { return errNoServer }
 func (a *account) run(context.Context, string, string, ...string) error { return errNoServer }
 func ownedByUs(path string) error {

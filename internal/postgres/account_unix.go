@@ -55,6 +55,24 @@ func folderMode() os.FileMode {
 	return 0o700
 }
 
+// open lets the account pass through folders of ours, whatever the umask was
+// when they were made.
+func (a *account) open(folders ...string) error {
+	for _, dir := range folders {
+		if a == nil || ownedByUs(dir) != nil {
+			continue
+		}
+		info, err := os.Stat(dir)
+		if err == nil && info.Mode().Perm()&0o011 != 0o011 {
+			err = os.Chmod(dir, info.Mode().Perm()|0o011)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // own hands a file or folder to the account, never what a link there points at.
 func (a *account) own(path string) error {
 	if a == nil {

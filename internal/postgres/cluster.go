@@ -89,6 +89,9 @@ func (c *cluster) exclusive(ctx context.Context) (unlock func(), err error) {
 	if err := ownedByUs(c.dir); err != nil {
 		return nil, err
 	}
+	if err := c.account.open(filepath.Dir(c.dir), c.dir); err != nil {
+		return nil, err
+	}
 	return lockFile(ctx, filepath.Join(c.dir, "lock"))
 }
 

@@ -134,9 +134,10 @@ func (l *Local) cluster() (*cluster, error) {
 	return &cluster{bin: bin, dir: dir, account: account, settings: l.Settings}, nil
 }
 
-// answering returns the server if it lets the admin in right now.
+// answering returns the server if it lets the admin in right now. Nothing is
+// said to whoever else may have its port while it is down.
 func (c *cluster) answering(ctx context.Context, secret []byte) *Server {
-	if c.load() != nil {
+	if c.load() != nil || c.postmaster() == 0 {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)

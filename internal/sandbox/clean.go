@@ -50,7 +50,11 @@ func Clean(ctx context.Context, admin *postgres.Admin, f Filter, dry bool) ([]*S
 			continue
 		}
 		if !dry {
-			if err := Drop(ctx, admin, sb); err != nil {
+			err := remove(ctx, admin, sb, true)
+			if errors.Is(err, ErrBusy) || errors.Is(err, errAlive) {
+				continue // another drops it, or it was extended, meanwhile
+			}
+			if err != nil {
 				errs = append(errs, err)
 				continue
 			}

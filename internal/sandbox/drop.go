@@ -32,6 +32,15 @@ const patience = 3 * time.Second
 // stays and the error, a *Held, names it. Dropping what is gone already is no
 // error; ErrBusy when another process builds or drops it.
 func Drop(ctx context.Context, admin *postgres.Admin, sb *Sandbox) error {
+	return remove(ctx, admin, sb, false)
+}
+
+// errAlive is what remove returns of a sandbox that is spared.
+var errAlive = errors.New("the sandbox lives on")
+
+// remove drops the sandbox; with spare, not one that is Ready and has not
+// expired by the time that its record is locked.
+func remove(ctx context.Context, admin *postgres.Admin, sb *Sandbox, spare bool) error {
 	conn, done, err := hold(ctx, admin, sb)
 	if err != nil {
 		return err
@@ -49,12 +58,23 @@ func Drop(ctx context.Context, admin *postgres.Admin, sb *Sandbox) error {
 		return sb.held("it was made by "+sb.Creator+", who alone can drop it", nil)
 	}
 	err = change(ctx, conn, sb, func(r *Record) ([]string, error) {
+		expired := !spare || r.State != Ready
+		if !expired {
+			if err := conn.QueryRow(ctx, `SELECT now() >= $1`, r.Expires).Scan(&expired); err != nil {
+				return nil, err
+			}
+		}
+		if !expired {
+			return nil, errAlive
+		}
 		r.State = Deleting
 		return nil, nil
 	})
 	switch {
 	case errors.Is(err, ErrNotFound):
 		return nil
+	case errors.Is(err, errAlive):
+		return err
 	case err != nil:
 		return sb.held("its record can't be changed: "+postgres.Message(err), err)
 	}

@@ -150,6 +150,7 @@ func TestVerifyFindsTampering(t *testing.T) {
 		"reader":      {"alter role " + reader + " superuser", "alter role " + reader + " nosuperuser", sb.Reader + " has SUPERUSER"},
 		"app":         {"grant pg_monitor to " + app, "revoke pg_monitor from " + app, sb.Roles["app"] + " is a member of pg_monitor"},
 		"for ever":    {"alter role " + name + " valid until 'infinity'", "alter role " + name + " valid until '" + expires + "'", "the login ends at no time, not "},
+		"mute":        {"alter role " + name + " in database " + name + " set statement_timeout = 1", "alter role " + name + " in database " + name + " reset all", ""},
 		"expired":     {"alter role " + name + " valid until '2001-01-01'", "alter role " + name + " valid until '" + expires + "'", "the sandbox's URL does not log in: SQLSTATE 28P01"},
 	} {
 		t.Run(what, func(t *testing.T) {

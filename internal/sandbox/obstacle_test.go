@@ -243,3 +243,27 @@ func TestRotateAfterTheOwnerChangedIt(t *testing.T) {
 	}
 	drop(t, admin, sb)
 }
+
+// TestCleanersMeet holds that cleaners at once do not fail because of each other.
+func TestCleanersMeet(t *testing.T) {
+	admin := pgtest.Admin(t)
+	sb := finish(t, admin, create(t, admin, sandbox.Spec{}))
+	if err := sandbox.Extend(t.Context(), admin, sb, -time.Minute); err != nil {
+		t.Fatal(err)
+	}
+	results := make(chan error)
+	for range 3 {
+		go func() {
+			_, err := sandbox.Clean(t.Context(), admin, sandbox.Filter{}, false)
+			results <- err
+		}()
+	}
+	for range 3 {
+		if err := <-results; err != nil {
+			t.Error(err)
+		}
+	}
+	if got := left(t, sb.Name); len(got) > 0 {
+		t.Errorf("left: %v", got)
+	}
+}

@@ -57,7 +57,13 @@ func Verify(ctx context.Context, admin *postgres.Admin, sb *Sandbox, strict bool
 	if err := p.outside(ctx, admin, sb); err != nil {
 		return nil, fmt.Errorf("verifying %s: %w", sb.Name, err)
 	}
-	if err := p.inside(ctx, admin, sb); err != nil {
+	err := p.inside(ctx, admin, sb)
+	switch code := postgres.Code(err); {
+	case code == "53300": // says nothing of its isolation
+		return nil, fmt.Errorf("verifying %s: all its connections are in use: %w", sb.Name, err)
+	case code != "": // its own settings may keep it from answering
+		p.problem("the sandbox does not answer: SQLSTATE %s", code)
+	case err != nil:
 		return nil, fmt.Errorf("verifying %s: %w", sb.Name, err)
 	}
 	p.judge(sb, strict)
@@ -138,7 +144,7 @@ func (p *Packet) inside(ctx context.Context, admin *postgres.Admin, sb *Sandbox)
 	}
 	conn, err := postgres.Connect(ctx, url)
 	var refused *postgres.ConnectError
-	if errors.As(err, &refused) && refused.Code != "" {
+	if errors.As(err, &refused) && refused.Code != "" && refused.Code != "53300" {
 		p.problem("the sandbox's URL does not log in: SQLSTATE %s", refused.Code)
 		return nil
 	}
