@@ -101,7 +101,7 @@ func (p *planner) shape(t *Table) {
 	t.addStore(p.children[t])
 	p.addPolymorphs(t)
 	t.chooseSenior()
-	t.addSteps()
+	t.addSteps(p)
 	t.chooseMode()
 }
 

@@ -1,8 +1,11 @@
 package generator
 
 import (
+	"context"
 	"slices"
+	"strings"
 
+	"github.com/effigydb/effigy/generator/predicate"
 	"github.com/effigydb/effigy/schema"
 )
 
@@ -133,31 +136,31 @@ func (f *finder) verdicts(block []pending) ([]bool, error) {
 }
 
 // judgeable is the expression as the judge can evaluate it over a row. The
-// CHECK of a domain, about VALUE, is decided by reading the row's cells.
+// CHECK of a domain, which has no SQL over columns, is decided by reading the
+// row's cells.
 func judgeable(e *schema.Expr) string {
-	text := e.SQL
-	e.Walk(func(x *schema.Expr) bool {
-		if x.Kind == schema.ExprValue {
-			text = always.SQL
-		}
-		return true
-	})
-	if text == "" {
+	if e.SQL == "" {
 		return always.SQL
 	}
-	return text
+	return e.SQL
 }
 
 // complete adds the cells of the generated columns that judged constraints
 // read, in the order in which they can be computed.
 func (f *finder) complete(rows [][]*string) ([]string, [][]*string, error) {
-	names := f.t.writtenNames()
-	for _, g := range f.t.formula.Generated {
-		c := f.t.columns[g.Column]
-		if !f.t.judges(g.Column) || c.model.Expression == nil || c.settings.Expression != nil {
+	return completed(f.ctx, f.judge, f.t, f.t.writtenNames(), rows)
+}
+
+// completed adds to rows of the named columns the generated ones that judged
+// constraints read and that those columns give.
+func completed(ctx context.Context, judge Judge, t *Table, names []string, rows [][]*string) ([]string, [][]*string, error) {
+	for _, g := range t.formula.Generated {
+		c := t.columns[g.Column]
+		e := c.model.Expression
+		if e == nil || !t.judges(g.Column) && !mentions(t.judged, c.name) || !within(e.Columns(), names) {
 			continue
 		}
-		got, err := f.judge.Evaluate(f.ctx, f.t.Name, names, c.model.Expression.SQL, rows)
+		got, err := judge.Evaluate(ctx, t.Name, names, e.SQL, rows)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -165,9 +168,20 @@ func (f *finder) complete(rows [][]*string) ([]string, [][]*string, error) {
 		for i, r := range rows {
 			wider[i] = append(slices.Clone(r), got[i])
 		}
-		names, rows = append(names, c.name), wider
+		names, rows = append(slices.Clone(names), c.name), wider
 	}
 	return names, rows, nil
+}
+
+// mentions reports that the text of a judged constraint may name the column,
+// which its expression does no longer: the analysis replaces generated
+// columns by what generates them.
+func mentions(judged []predicate.Named, column string) bool {
+	return slices.ContainsFunc(judged, func(j predicate.Named) bool { return strings.Contains(j.Expr.SQL, column) })
+}
+
+func within(names, of []string) bool {
+	return !slices.ContainsFunc(names, func(n string) bool { return !slices.Contains(of, n) })
 }
 
 // take accepts the judged candidates that fit with the rows before them, and

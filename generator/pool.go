@@ -40,7 +40,7 @@ func (p *planner) pools(t *Table) error {
 func (t *Table) rulesOf(c *column) []predicate.Named {
 	var out []predicate.Named
 	for _, j := range t.judged {
-		if names := j.Expr.Columns(); len(names) == 1 && names[0] == c.name && j.Expr.SQL != "" {
+		if names := j.Expr.Columns(); len(names) == 1 && names[0] == c.name {
 			out = append(out, j)
 		}
 	}
@@ -55,7 +55,7 @@ func (p *planner) pool(t *Table, c *column, rules []predicate.Named) error {
 			continue
 		}
 		if made[s] == nil {
-			values, tried, err := p.vetted(t, c, s, rules)
+			values, tried, err := p.vetted(t, b, c, s, rules)
 			if err != nil {
 				return err
 			}
@@ -89,7 +89,7 @@ func (p *planner) fruitless(t *Table, c *column, rule predicate.Named, tried int
 
 // vetted draws candidates of a space until the judge has accepted enough.
 // Columns of one type and name under the same rules share what was accepted.
-func (p *planner) vetted(t *Table, c *column, s space.Space, rules []predicate.Named) ([]value.Value, int, error) {
+func (p *planner) vetted(t *Table, b *branch, c *column, s space.Space, rules []predicate.Named) ([]value.Value, int, error) {
 	want := poolWords
 	if t.needs(c.pos) {
 		want = int(min(t.Rows, poolTries))
@@ -101,7 +101,7 @@ func (p *planner) vetted(t *Table, c *column, s space.Space, rules []predicate.N
 	if v := p.words[name]; v != nil {
 		return v.values, v.tried, nil
 	}
-	v := &words{perm: draw.NewPermutation(min(s.Capacity(), wide(uint64(t.Rows))), draw.Cell(p.key, "pool", name)), seen: map[digest]bool{}}
+	v := &words{near: p.near(t, b, c, rules), perm: draw.NewPermutation(min(s.Capacity(), wide(uint64(t.Rows))), draw.Cell(p.key, "pool", name)), seen: map[digest]bool{}}
 	for size := poolFirst; v.tried < poolTries && len(v.values) < want && uint64(v.tried) < v.perm.N(); size = min(2*size, poolBatch) {
 		batch := v.candidates(c, s, size)
 		ok, err := p.accepts(t, c, rules, batch)
@@ -122,6 +122,7 @@ func (p *planner) vetted(t *Table, c *column, s space.Space, rules []predicate.N
 type words struct {
 	values []value.Value
 	tried  int
+	near   []value.Value // what the rules lead to
 	perm   draw.Permutation
 	seen   map[digest]bool
 }
@@ -130,17 +131,22 @@ type words struct {
 // and draws, so that both the breadth of the space and its usual values occur.
 func (v *words) candidates(c *column, s space.Space, size int) []value.Value {
 	var out []value.Value
+	add := func(x value.Value) {
+		if d := digestOf(appendKey(nil, x, c)); !v.seen[d] {
+			v.seen[d] = true
+			out = append(out, x)
+		}
+	}
 	for range size {
 		k := uint64(v.tried)
 		v.tried++
-		for _, x := range []value.Value{s.Unrank(v.perm.At(k), nil), s.Draw(draw.Mix(k), nil)} {
-			d := digestOf(appendKey(nil, x, c))
-			if !v.seen[d] {
-				v.seen[d] = true
-				out = append(out, x)
-			}
-		}
+		add(s.Unrank(v.perm.At(k), nil))
+		add(s.Draw(draw.Mix(k), nil))
 	}
+	for _, x := range v.near {
+		add(x)
+	}
+	v.near = nil
 	return out
 }
 
@@ -154,8 +160,12 @@ func (p *planner) accepts(t *Table, c *column, rules []predicate.Named, batch []
 	for i := range ok {
 		ok[i] = true
 	}
+	names, rows, err := completed(p.ctx, p.request.Judge, t, []string{c.name}, rows)
+	if err != nil {
+		return nil, err
+	}
 	for _, r := range rules {
-		got, err := p.request.Judge.Satisfy(p.ctx, t.Name, []string{c.name}, r.Expr.SQL, rows)
+		got, err := p.request.Judge.Satisfy(p.ctx, t.Name, names, judgeable(r.Expr), rows)
 		if err != nil {
 			return nil, err
 		}

@@ -22,10 +22,13 @@ func (m *maker) step(s *step) bool {
 		return m.passes(s)
 	}
 	h := c.values.At(m.index, m.attempt)
-	for range redraws {
+	for k := range redraws {
 		v, ok := m.draw(s, c, h)
 		if !ok {
 			return false
+		}
+		if len(s.leads) > 0 && !v.IsNull() {
+			v = m.lead(s, h, v, k)
 		}
 		if s.crowded && m.attempt > 0 {
 			v = m.shrink(v)
@@ -40,6 +43,15 @@ func (m *maker) step(s *step) bool {
 		h = draw.Next(h)
 	}
 	return false
+}
+
+// lead takes now and then, once the usual values have failed, one that the
+// rules of the column lead to.
+func (m *maker) lead(s *step, h uint64, v value.Value, redraw int) value.Value {
+	if m.attempt == 0 && redraw == 0 || draw.Mix(h)%3 != 0 {
+		return v
+	}
+	return s.leads[draw.Below(draw.Next(h), uint64(len(s.leads)))]
 }
 
 // passes runs the tests of a step; what is not known is left to the check of

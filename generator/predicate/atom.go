@@ -102,7 +102,13 @@ func (s *solver) constantAtom(p *partial, a atom) []*partial {
 func (s *solver) judge(p *partial) []*partial {
 	c := p.clone()
 	if !slices.ContainsFunc(c.judged, func(n Named) bool { return n.Constraint == s.current.Constraint }) {
-		c.judged = append(c.judged, s.current)
+		n := s.current
+		if n.domain {
+			e := *n.Expr
+			e.SQL = "" // whoever reads the cells as the column's type decides
+			n.Expr = &e
+		}
+		c.judged = append(c.judged, n)
 	}
 	return []*partial{c}
 }

@@ -141,4 +141,18 @@ type check struct {
 	name        string
 	program     *Program
 	constructed bool // the domains of every branch say all of it
+	columns     []int
+}
+
+// Refuses reports that a constraint on the column alone is false for a value;
+// row is scratch memory, one cell a column of the table.
+func (f *Formula) Refuses(column int, v value.Value, row []value.Value) bool {
+	clear(row)
+	row[column] = v
+	for _, c := range f.checks {
+		if len(c.columns) == 1 && c.columns[0] == column && c.program.Test(row) == False {
+			return true
+		}
+	}
+	return false
 }

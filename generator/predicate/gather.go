@@ -15,18 +15,18 @@ func (s *solver) gather(extra []Named) []Named {
 	var out []Named
 	for _, c := range s.Table.Constraints {
 		if c.Kind == schema.Check && c.Expr != nil {
-			out = append(out, Named{c.Name, c.Expr})
+			out = append(out, Named{Constraint: c.Name, Expr: c.Expr})
 		}
 	}
 	for _, c := range s.Table.Columns {
 		if c.Generated != "" && s.notNull(c) {
-			out = append(out, Named{c.Name, isNull(columnExpr(c.Name), true)})
+			out = append(out, Named{Constraint: c.Name, Expr: isNull(columnExpr(c.Name), true)})
 		}
 		_, through := s.Schema.Base(c.Type)
 		for _, d := range through {
 			for _, k := range d.Checks {
 				column := &schema.Expr{Kind: schema.ExprColumn, Name: c.Name}
-				out = append(out, Named{d.Name.Member(k.Name), substitute(k.Expr, column)})
+				out = append(out, Named{Constraint: d.Name.Member(k.Name), Expr: substitute(k.Expr, column), domain: true})
 			}
 		}
 	}

@@ -58,6 +58,9 @@ func (s *solver) invertCast(x *schema.Expr, to schema.Type, want domain.Domain) 
 		return s.invertNumberCast(x, from, to, want)
 	case isText(from):
 		return s.invertJSONCast(x, to, want)
+	case isText(to) && spelled(from) && len(to.Mods) == 0:
+		want.Set, want.Not = s.canonical(from, want.Set), s.canonical(from, want.Not)
+		return s.invert(x, want)
 	case isMoment(from) && isMoment(to):
 		return s.invertMomentCast(x, from, to, want)
 	}
@@ -69,6 +72,30 @@ func (s *solver) invertCast(x *schema.Expr, to schema.Type, want domain.Domain) 
 		return s.invert(x, want)
 	}
 	return nil, false
+}
+
+// spelled holds for types whose values are the texts that a cast to text gives.
+func spelled(t schema.Type) bool {
+	switch short(t) {
+	case "uuid", "macaddr", "macaddr8", "bit", "varbit":
+		return true
+	}
+	return false
+}
+
+// canonical are those of the texts that a value of the type is cast to.
+func (s *solver) canonical(t schema.Type, texts []value.Value) []value.Value {
+	if texts == nil {
+		return nil
+	}
+	out := []value.Value{}
+	c, err := value.CodecFor(s.Schema, t, nil)
+	for _, v := range texts {
+		if w, bad := c.Parse(string(v.B), nil); err == nil && bad == nil && string(w.B) == string(v.B) {
+			out = append(out, v)
+		}
+	}
+	return out
 }
 
 // fitsInto reports whether every text of one type is short enough for the

@@ -28,6 +28,7 @@ func init() {
 		"jsonb_typeof": invertTypeOf, "json_typeof": invertTypeOf,
 		"jsonb_array_length": invertJSONLength, "json_array_length": invertJSONLength,
 		"family": invertFamily, "masklen": invertMasklen, "nlevel": invertLevels,
+		"get_bit": invertBit,
 	}
 }
 

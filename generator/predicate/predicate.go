@@ -44,6 +44,8 @@ type Scope struct {
 type Named struct {
 	Constraint string
 	Expr       *schema.Expr
+
+	domain bool // the SQL of Expr speaks of VALUE
 }
 
 // Input is what Compile solves.

@@ -40,6 +40,7 @@ func init() {
 	}
 	defineLengths()
 	defineParts()
+	defineBits()
 	defineSearches()
 }
 

@@ -64,6 +64,9 @@ func (b *builder) written() (Space, error) {
 		return b.labels(labels)
 	}
 	name := b.codec.Type.Name.Name
+	if len(b.Domain.Patterns) > 0 && forms[name] != "" && b.codec.Type.Name.Schema == schema.Catalog {
+		return b.spelled(forms[name])
+	}
 	if b.codec.Type.Name.Schema != schema.Catalog && b.Schema.Domain(b.codec.Type.Name) == nil && !extensions[name] {
 		return nil, fmt.Errorf("type %s: %w", b.Type, ErrUnknown)
 	}

@@ -1,10 +1,12 @@
 package space
 
 import (
+	"bytes"
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 	"math"
+	"math/bits"
 
 	"github.com/effigydb/effigy/generator/draw"
 	"github.com/effigydb/effigy/generator/value"
@@ -34,7 +36,7 @@ func (b *builder) uuids() (Space, error) {
 		}
 		g := newGrid(1, nil, stretches)
 		if g.total == 0 {
-			return nil, fmt.Errorf("type uuid: %w", ErrUnknown)
+			return b.fewUUIDs()
 		}
 		s.halves = &g
 	}
@@ -44,18 +46,8 @@ func (b *builder) uuids() (Space, error) {
 // signedHalf is the first half of a bound in the order of signed numbers. A
 // bound whose second half counts is moved inward.
 func signedHalf(v value.Value, inward int64) int64 {
-	var raw [16]byte
-	digits := make([]byte, 0, 32)
-	for _, c := range v.B {
-		if c != '-' {
-			digits = append(digits, c)
-		}
-	}
-	if _, err := hex.Decode(raw[:], digits[:min(len(digits), 32)]); err != nil {
-		return 0
-	}
-	x := int64(binary.BigEndian.Uint64(raw[:8]) ^ 1<<63)
-	rest := binary.BigEndian.Uint64(raw[8:])
+	w := raw128(v)
+	x, rest := int64(w.high^1<<63), w.low
 	if inward > 0 && rest != 0 && x < math.MaxInt64 {
 		x++
 	}
@@ -63,6 +55,52 @@ func signedHalf(v value.Value, inward int64) int64 {
 		x--
 	}
 	return x
+}
+
+// fewUUIDs is the space of intervals that leave no first half free: the
+// identifiers from an end on.
+func (b *builder) fewUUIDs() (Space, error) {
+	var list []value.Value
+	for _, i := range b.Domain.Intervals {
+		at, by := raw128(i.Low), int64(1)
+		if i.Low.IsNull() {
+			at, by = raw128(i.High), -1
+		}
+		for range max(min(b.Need, sought), 64) {
+			v := value.String(uuidText(at))
+			if i.Has(v) {
+				list = append(list, v)
+			}
+			at = at.plus(by)
+		}
+	}
+	if len(list) == 0 {
+		return nil, fmt.Errorf("type uuid: %w", ErrEmpty)
+	}
+	return except(newFinite("uuid", list, b.Key), b.Domain.Not, b.Type)
+}
+
+// wide is a number of 128 bits.
+type wide struct{ high, low uint64 }
+
+func (w wide) plus(n int64) wide {
+	low, carry := bits.Add64(w.low, uint64(n), 0)
+	high, _ := bits.Add64(w.high, uint64(n>>63), carry)
+	return wide{high, low}
+}
+
+func raw128(v value.Value) wide {
+	var raw [16]byte
+	digits := bytes.ReplaceAll(v.B, []byte("-"), nil)
+	if _, err := hex.Decode(raw[:], digits[:min(len(digits), 32)]); err != nil {
+		return wide{}
+	}
+	return wide{binary.BigEndian.Uint64(raw[:8]), binary.BigEndian.Uint64(raw[8:])}
+}
+
+func uuidText(w wide) string {
+	s := fmt.Sprintf("%016x%016x", w.high, w.low)
+	return s[:8] + "-" + s[8:12] + "-" + s[12:16] + "-" + s[16:20] + "-" + s[20:]
 }
 
 func (s *uuids) Name() string { return "uuid" }

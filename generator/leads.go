@@ -1,0 +1,188 @@
+package generator
+
+import (
+	"fmt"
+
+	"github.com/effigydb/effigy/generator/domain"
+	"github.com/effigydb/effigy/generator/draw"
+	"github.com/effigydb/effigy/generator/predicate"
+	"github.com/effigydb/effigy/generator/space"
+	"github.com/effigydb/effigy/generator/value"
+	"github.com/effigydb/effigy/schema"
+)
+
+const (
+	plenty      = 0.15    // share of usual values that pass, from which on they serve
+	winnowed    = 200_000 // values that are tried before a column is given up
+	leadsEach   = 96      // values that rules lead a column to, where rows are tried
+	leadsNear   = 4096    // and where the column's own rules pick among them
+	winnowWords = 2000    // values that a column without a key draws from
+)
+
+// winnow looks for values of columns whose own rules can be tested but not
+// solved, where the usual values rarely pass: what the rules' constants and
+// patterns lead to, then whatever the space has.
+func (p *planner) winnow(t *Table) {
+	for _, b := range t.branches {
+		for _, c := range t.columns {
+			rules := b.alone(c.pos)
+			if len(rules) == 0 || c.generated || b.spaces[c.pos] == nil || t.inLink(c.pos) {
+				continue
+			}
+			if v := p.sift(t, b, c, rules); v != nil {
+				b.spaces[c.pos] = v
+			}
+		}
+	}
+}
+
+// alone are the relations that read the column and no other.
+func (b *branch) alone(c int) []predicate.Relation {
+	var out []predicate.Relation
+	for _, r := range b.formula.Relations {
+		if !r.Derived && len(r.Columns) == 1 && r.Columns[0] == c {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// sift is the space of values that pass, nil where the usual one serves.
+func (p *planner) sift(t *Table, b *branch, c *column, rules []predicate.Relation) space.Space {
+	s := b.spaces[c.pos]
+	passes := p.sieve(t, b, c, rules)
+	perm := draw.NewPermutation(min(s.Capacity(), wide(uint64(t.Rows))), draw.Cell(t.key, c.name, "sift"))
+	good := 0
+	const sample = 64
+	for k := range uint64(sample) {
+		if passes(s.Draw(draw.Mix(k), nil)) {
+			good++
+		}
+		if k < perm.N() && passes(s.Unrank(perm.At(k), nil)) {
+			good++
+		}
+	}
+	if float64(good) >= plenty*2*sample {
+		return nil
+	}
+	want := winnowWords
+	if t.needs(c.pos) {
+		want = max(int(t.Rows), winnowWords)
+	}
+	var exprs []*schema.Expr
+	for _, r := range rules {
+		exprs = append(exprs, r.Expr)
+	}
+	var values []value.Value
+	if told(b.formula.Columns[c.pos]) {
+		values = distinctOf(c, p.nearby(t, c, exprs, want+leadsNear), passes, want)
+	}
+	for k := uint64(0); k < min(perm.N(), winnowed) && len(values) < want; k++ {
+		values = append(values, distinctOf(c, []value.Value{s.Unrank(perm.At(k), nil)}, passes, 1)...)
+	}
+	return space.List(fmt.Sprintf("%d values that the rules leave", len(values)), distinctOf(c, values, passes, want), draw.Cell(t.key, c.name, "space"))
+}
+
+// sieve tells of values whether every rule on the column alone lets them pass.
+func (p *planner) sieve(t *Table, b *branch, c *column, rules []predicate.Relation) func(value.Value) bool {
+	row := make([]value.Value, len(t.columns))
+	var programs []*predicate.Program
+	for _, r := range rules {
+		programs = append(programs, predicate.Bind(r.Expr, p.scope(t)))
+	}
+	return func(v value.Value) bool {
+		if m := b.matcher(c.pos); m != nil && !m.Allows(v) || t.formula.Refuses(c.pos, v, row) {
+			return false
+		}
+		for i, x := range programs {
+			if got := x.Test(row); got == predicate.False || got == predicate.Unknown || got == predicate.Null && rules[i].Strict {
+				return false
+			}
+		}
+		return true
+	}
+}
+
+// told reports that a matcher of the domain looks at all of it.
+func told(d domain.Domain) bool {
+	return d.Range == nil && d.JSON == nil && d.Net == nil && d.Fields == nil && d.Elem == nil && d.Padded == nil &&
+		d.Contains == nil && d.Overlaps == nil && d.Dims == nil && d.NDims == 0 && d.Format == "" && !d.Distinct
+}
+
+func distinctOf(c *column, list []value.Value, passes func(value.Value) bool, most int) []value.Value {
+	var out []value.Value
+	seen := map[digest]bool{}
+	for _, v := range list {
+		if d := digestOf(appendKey(nil, v, c)); len(out) < most && !seen[d] && passes(v) {
+			seen[d] = true
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// nearby are values of the column that expressions lead to.
+func (p *planner) nearby(t *Table, c *column, exprs []*schema.Expr, most int) []value.Value {
+	texts, patterns := predicate.Leads(p.scope(t), exprs...)
+	in := p.input(t, c, domain.Domain{})
+	return space.Near(in, texts, patterns, most)
+}
+
+// near are values that judged rules lead to and nothing known here refuses.
+func (p *planner) near(t *Table, b *branch, c *column, rules []predicate.Named) []value.Value {
+	if !told(b.formula.Columns[c.pos]) {
+		return nil
+	}
+	var exprs []*schema.Expr
+	for _, r := range rules {
+		exprs = append(exprs, r.Expr)
+	}
+	return distinctOf(c, p.nearby(t, c, exprs, leadsNear), p.sieve(t, b, c, nil), leadsNear)
+}
+
+// leads are the values that rules over several columns lead a column to:
+// those of relations that no bound meets, of the judge, and of keys that only
+// the search keeps apart.
+func (t *Table) leads(p *planner, b *branch, c int) []value.Value {
+	if v, known := b.leads[c]; known {
+		return v
+	}
+	var out []value.Value
+	if exprs := t.ties(b, c); len(exprs) > 0 && !t.columns[c].generated && told(b.formula.Columns[c]) {
+		passes := p.sieve(t, b, t.columns[c], nil)
+		out = distinctOf(t.columns[c], p.nearby(t, t.columns[c], exprs, leadsEach), passes, leadsEach)
+	}
+	if b.leads == nil {
+		b.leads = map[int][]value.Value{}
+	}
+	b.leads[c] = out
+	return out
+}
+
+// ties are the expressions that tie a column to others.
+func (t *Table) ties(b *branch, c int) []*schema.Expr {
+	var out []*schema.Expr
+	for _, r := range b.formula.Relations {
+		if !r.Derived && len(r.Columns) > 1 && contains(r.Columns, c) {
+			out = append(out, r.Expr)
+		}
+	}
+	for _, j := range t.judged {
+		for _, n := range j.Expr.Columns() {
+			if t.position(n) == c {
+				out = append(out, j.Expr)
+			}
+		}
+	}
+	for _, u := range t.uniques {
+		if u.where != nil && contains(u.where.columns, c) {
+			out = append(out, u.where.expr)
+		}
+	}
+	for _, x := range t.exclusion {
+		if x.where != nil && contains(x.where.columns, c) {
+			out = append(out, x.where.expr)
+		}
+	}
+	return out
+}

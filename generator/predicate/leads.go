@@ -1,0 +1,54 @@
+package predicate
+
+import (
+	"slices"
+
+	"github.com/effigydb/effigy/generator/language"
+	"github.com/effigydb/effigy/generator/value"
+	"github.com/effigydb/effigy/schema"
+)
+
+// Leads are the texts of constants and the patterns that stand in
+// expressions: where to look for values that satisfy what can't be solved.
+func Leads(s Scope, exprs ...*schema.Expr) (texts []string, patterns []language.Pattern) {
+	add := func(text string) {
+		if !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	inner := &solver{Scope: s}
+	for _, e := range exprs {
+		e.Walk(func(x *schema.Expr) bool {
+			if x.Kind == schema.ExprOp && len(x.Args) == 2 && x.Args[0] != nil && x.Args[1] != nil {
+				if p, ok := inner.patternOf(x, false); ok {
+					p.Negated = false
+					patterns = append(patterns, p)
+				}
+			}
+			if x.Kind == schema.ExprConst && !x.Null {
+				add(x.Value)
+			} else if text, ok := folded(s, x); ok {
+				add(text)
+			}
+			return true
+		})
+	}
+	return texts, patterns
+}
+
+// folded is the text of an expression without columns.
+func folded(s Scope, e *schema.Expr) (string, bool) {
+	if len(e.Columns()) > 0 || e.Opaque() || e.Kind == schema.ExprValue {
+		return "", false
+	}
+	p := Bind(e, s)
+	v, ok := p.Eval(nil)
+	if !ok || v.IsNull() || p.Type().Name.Name == "" {
+		return "", false
+	}
+	c, err := value.CodecFor(s.Schema, p.Type(), nil)
+	if err != nil {
+		return "", false
+	}
+	return string(c.AppendText(nil, v)), true
+}

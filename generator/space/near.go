@@ -1,0 +1,147 @@
+package space
+
+import (
+	"slices"
+
+	"github.com/effigydb/effigy/generator/language"
+	"github.com/effigydb/effigy/generator/value"
+)
+
+// Near are values of a type that the texts and patterns of a rule lead to,
+// each once, at most so many: the texts themselves and what stands next to
+// them, texts of the patterns, and combinations of both for types made of
+// others. Whether they satisfy the rule is for others to say.
+func Near(in Input, texts []string, patterns []language.Pattern, most int) []value.Value {
+	codec, err := value.CodecFor(in.Schema, in.Type, nil)
+	if err != nil || in.depth > maxDepth {
+		return nil
+	}
+	n := &near{in: in, codec: codec, most: most, seen: map[string]bool{}}
+	n.literal(texts)
+	n.parts(texts, patterns)
+	n.matching(texts, patterns)
+	for step := int64(1); len(n.found) > 0 && len(n.found) < most && step <= 1<<40; step *= 2 {
+		before := len(n.found)
+		for _, v := range n.found[:min(before, most/2+1)] {
+			n.beside(v, step)
+		}
+	}
+	return n.found
+}
+
+type near struct {
+	in    Input
+	codec *value.Codec
+	most  int
+	seen  map[string]bool
+	found []value.Value
+}
+
+func (n *near) add(v value.Value) {
+	if text := string(n.codec.AppendText(nil, v)); len(n.found) < n.most && !n.seen[text] {
+		n.seen[text] = true
+		n.found = append(n.found, v)
+	}
+}
+
+// text adds what the type reads.
+func (n *near) text(s string) {
+	if v, err := n.codec.Parse(s, nil); err == nil {
+		n.add(v)
+	}
+}
+
+func (n *near) literal(texts []string) {
+	for _, s := range texts {
+		n.text(s)
+	}
+	if labels := n.codec.Labels(); labels != nil {
+		for _, l := range labels {
+			n.text(l)
+		}
+	}
+}
+
+// matching adds texts of each pattern that the type may write, in the case of
+// the pattern or in another.
+func (n *near) matching(texts []string, patterns []language.Pattern) {
+	if n.codec.Kind() == value.Array || n.codec.Kind() == value.Range || n.codec.Kind() == value.Row {
+		return
+	}
+	form := forms[n.codec.Type.Name.Name]
+	if form == "" {
+		form = kindForms[n.codec.Kind()]
+	}
+	for _, p := range patterns {
+		for _, fold := range []bool{p.Fold, true} {
+			p.Fold = fold
+			both := []language.Pattern{p}
+			if form != "" {
+				both = append(both, language.Pattern{Text: form})
+			}
+			l, err := language.Compile(both, language.Options{MaxLen: 200, Want: uint64(n.most)})
+			if err != nil {
+				continue
+			}
+			for k := range min(l.Count(), uint64(n.most)) {
+				n.text(string(l.Unrank(nil, k)))
+			}
+		}
+	}
+}
+
+// kindForms are the texts of values that are not held as text.
+var kindForms = map[value.Kind]string{
+	value.Int:       "^(0|-?[1-9][0-9]{0,8})$",
+	value.Decimal:   `^(0|-?[1-9][0-9]{0,8})(\.[0-9]{2})?$`,
+	value.Float:     `^(0|-?[1-9][0-9]{0,5})(\.[1-9])?$`,
+	value.Date:      "^(19|20)[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])$",
+	value.Timestamp: "^(19|20)[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8]) ([01][0-9]|2[0-3])(:[0-5][0-9]){2}$",
+	value.Time:      "^([01][0-9]|2[0-3])(:[0-5][0-9]){2}$",
+	value.Bytes:     `^\\x([0-9a-f]{2})*$`,
+}
+
+// parts adds arrays of the elements and ranges between the ends that the
+// rule leads to.
+func (n *near) parts(texts []string, patterns []language.Pattern) {
+	elem := n.codec.Elem()
+	if elem == nil {
+		return
+	}
+	in := n.in
+	in.Type, in.depth = elem.Type, in.depth+1
+	list := Near(in, texts, patterns, min(n.most, 24))
+	if n.codec.Kind() == value.Range {
+		n.spans(elem, list)
+		return
+	}
+	for i, v := range list {
+		n.add(value.Value{Kind: value.Array, E: []value.Value{v}})
+		if i > 0 && n.codec.Type.Dims > 0 {
+			n.add(value.Value{Kind: value.Array, E: []value.Value{list[i-1], v}})
+			n.add(value.Value{Kind: value.Array, E: slices.Clone(list[:i+1])})
+		}
+	}
+}
+
+func (n *near) spans(elem *value.Codec, list []value.Value) {
+	for i, a := range list {
+		for _, b := range list[i:] {
+			if c, ok := elem.Compare(a, b); !ok {
+				continue
+			} else if c > 0 {
+				a, b = b, a
+			}
+			low, high := string(elem.AppendText(nil, a)), string(elem.AppendText(nil, b))
+			n.text("[" + quoted(low) + "," + quoted(high) + "]")
+			n.text("[" + quoted(low) + "," + quoted(high) + ")")
+		}
+		end := quoted(string(elem.AppendText(nil, a)))
+		n.text("[" + end + ",)")
+		n.text("(," + end + "]")
+	}
+	n.text("(,)")
+	n.text("empty")
+}
+
+func quoted(s string) string { return `"` + s + `"` }
