@@ -9,8 +9,8 @@ import (
 )
 
 // constraints runs what comes after the rows: keys and indexes, foreign
-// keys, triggers, rules, policies, grants; then materialised views, sequences
-// and statistics. Postgres is the judge of the rows here.
+// keys, triggers, rules, policies, grants; then materialised views and
+// sequences. Postgres is the judge of the rows here.
 func (b *build) constraints(ctx context.Context) (string, error) {
 	statements := b.steps(ddl.Keys, ddl.After)
 	for _, section := range []ddl.Section{ddl.Keys, ddl.ForeignKeys, ddl.After} {
@@ -32,9 +32,6 @@ func (b *build) constraints(ctx context.Context) (string, error) {
 	}
 	if err := postgres.SetSequences(ctx, b.conn); err != nil {
 		return "", fmt.Errorf("sequences: %w", err)
-	}
-	if _, err := b.conn.Exec(ctx, "ANALYZE"); err != nil {
-		return "", fmt.Errorf("analyze: %w", err)
 	}
 	return fmt.Sprintf("%d statements", statements), nil
 }

@@ -26,6 +26,7 @@ type build struct {
 	owner    string // URL of the sandbox's role
 	conn     *postgres.Conn
 	plan     *generator.Plan
+	ahead    *ahead // a plan that is being made, or nil
 	settings map[schema.Name]generator.Settings
 	lacks    []lacking
 	missing  map[schema.Name]bool // tables of the text that the server refused

@@ -15,7 +15,9 @@ import (
 // tables runs what comes before the rows: schemas, extensions, types,
 // functions, sequences, tables without keys, views.
 func (b *build) tables(ctx context.Context) (string, error) {
-	b.planAhead(ctx)
+	if !b.dry {
+		b.planAhead(ctx)
+	}
 	for _, s := range b.load.Settings {
 		if _, err := b.conn.Exec(ctx, s); err != nil {
 			return "", fmt.Errorf("%s: setting up the session: %w", b.text.Name, err)

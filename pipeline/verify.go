@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/effigydb/effigy/ddl/diff"
 	"github.com/effigydb/effigy/internal/postgres"
 	"github.com/effigydb/effigy/internal/report"
@@ -23,10 +25,7 @@ func (b *build) verify(ctx context.Context) (string, error) {
 	if err := b.verifyRows(ctx); err != nil {
 		return "", err
 	}
-	if err := b.verifyConstraints(ctx); err != nil {
-		return "", err
-	}
-	if err := b.verifySchema(ctx); err != nil {
+	if err := b.verifyBeside(ctx); err != nil {
 		return "", err
 	}
 	b.result.Verified = len(b.result.Problems) == 0
@@ -34,6 +33,37 @@ func (b *build) verify(ctx context.Context) (string, error) {
 		return fmt.Sprintf("%d problems", len(b.result.Problems)), nil
 	}
 	return "rows, constraints and " + b.result.VerifiedBy, nil
+}
+
+// verifyBeside dumps the sandbox while its own connection gathers the
+// statistics and looks at the constraints.
+func (b *build) verifyBeside(ctx context.Context) error {
+	group, ctx := errgroup.WithContext(ctx)
+	var dumped *postgres.Dumped
+	var missing *postgres.NotFoundError
+	group.Go(func() error {
+		var err error
+		dumped, err = postgres.Dump(ctx, b.owner, postgres.DumpOptions{Getenv: b.Env, KeepRights: true})
+		if err != nil && !errors.As(err, &missing) {
+			return fmt.Errorf("dumping the sandbox: %w", err)
+		}
+		return nil
+	})
+	group.Go(func() error {
+		if _, err := b.conn.Exec(ctx, "ANALYZE"); err != nil {
+			return fmt.Errorf("analyze: %w", err)
+		}
+		return b.verifyConstraints(ctx)
+	})
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	if missing != nil {
+		b.result.VerifiedBy = "catalogs"
+		b.notice("no pg_dump is new enough for this server: the schema was verified by the names in the catalogs, not by definitions")
+		return b.verifyCatalogs(ctx)
+	}
+	return b.verifySchema(ctx, dumped)
 }
 
 func (b *build) problem(format string, args ...any) {
@@ -81,17 +111,7 @@ func (b *build) verifyConstraints(ctx context.Context) error {
 }
 
 // verifySchema compares the sandbox's dump with the text.
-func (b *build) verifySchema(ctx context.Context) error {
-	dumped, err := postgres.Dump(ctx, b.owner, postgres.DumpOptions{Getenv: b.Env, KeepRights: true})
-	var missing *postgres.NotFoundError
-	if errors.As(err, &missing) {
-		b.result.VerifiedBy = "catalogs"
-		b.notice("no pg_dump is new enough for this server: the schema was verified by the names in the catalogs, not by definitions")
-		return b.verifyCatalogs(ctx)
-	}
-	if err != nil {
-		return fmt.Errorf("dumping the sandbox: %w", err)
-	}
+func (b *build) verifySchema(ctx context.Context, dumped *postgres.Dumped) error {
 	b.result.VerifiedBy = "pg_dump"
 	result, err := diff.Texts(b.text.SQL, dumped.Text, diff.Options{
 		NewRoles: reversed(b.sb.Roles), IgnorePolicies: []string{ReaderPolicy}, IgnoreKinds: rights,

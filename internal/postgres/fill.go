@@ -39,7 +39,11 @@ func fill(ctx context.Context, url string, jobs []Job, o FillOptions) error {
 	if err != nil {
 		return fmt.Errorf("reading tables: %w", err)
 	}
-	f := &filler{url: url, oids: oids, roots: roots, progress: o.Progress}
+	filled, err := tablesWhere(ctx, first, "c.relkind = 'r' AND n.nspname NOT LIKE 'pg\\_%' AND pg_relation_size(c.oid) > 0")
+	if err != nil {
+		return fmt.Errorf("reading tables: %w", err)
+	}
+	f := &filler{url: url, oids: oids, roots: roots, filled: filled, progress: o.Progress, streams: o.Jobs}
 	f.parts = split(jobs, o.Jobs)
 	return f.run(ctx, first, min(o.Jobs, len(f.parts)))
 }
@@ -70,7 +74,9 @@ type filler struct {
 	url      string
 	oids     OIDs
 	roots    map[schema.Name]bool // partitioned tables: they take no FREEZE
+	filled   map[schema.Name]bool // tables that hold something
 	progress func(schema.Name, int64)
+	streams  int
 
 	mu    sync.Mutex
 	parts []part
@@ -104,25 +110,60 @@ func (f *filler) stream(ctx context.Context, conn *Conn, i int) error {
 		conn = own
 	}
 	for {
-		p, ok := f.next()
-		if !ok {
+		parts := f.next()
+		if parts == nil {
 			return nil
 		}
-		if err := f.load(ctx, conn, p); err != nil {
-			return fmt.Errorf("loading %s: %w", p.Table, err)
+		if err := f.loadAll(ctx, conn, parts); err != nil {
+			return err
 		}
 	}
 }
 
-func (f *filler) next() (part, bool) {
+// Small tables that are empty go many to a transaction: emptying one that is
+// only to be frozen costs more than its rows.
+const (
+	smallRows  = 2000
+	smallParts = 64
+)
+
+// next takes the next part, or the next small ones; nil at the end.
+func (f *filler) next() []part {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if len(f.parts) == 0 || f.err != nil {
-		return part{}, false
+		return nil
 	}
-	p := f.parts[0]
-	f.parts = f.parts[1:]
-	return p, true
+	n, most := 1, min(smallParts, len(f.parts)/f.streams)
+	for f.small(f.parts[0]) && n < most && f.small(f.parts[n]) {
+		n++
+	}
+	taken := f.parts[:n]
+	f.parts = f.parts[n:]
+	return taken
+}
+
+func (f *filler) small(p part) bool { return p.whole && p.to <= smallRows && !f.filled[p.Table] }
+
+// loadAll sends parts in one transaction. A large one is alone in it.
+func (f *filler) loadAll(ctx context.Context, conn *Conn, parts []part) error {
+	freeze := !f.small(parts[0]) && parts[0].whole && !f.roots[parts[0].Table]
+	start := "BEGIN"
+	if freeze {
+		start = "BEGIN; TRUNCATE ONLY " + Ident(parts[0].Table.Schema, parts[0].Table.Name)
+	}
+	if _, err := conn.PgConn().Exec(ctx, start).ReadAll(); err != nil {
+		return fmt.Errorf("loading %s: %w", parts[0].Table, err)
+	}
+	for _, p := range parts {
+		if err := f.load(ctx, conn, p, freeze); err != nil {
+			return fmt.Errorf("loading %s: %w", p.Table, err)
+		}
+	}
+	if _, err := conn.PgConn().Exec(ctx, "COMMIT").ReadAll(); err != nil {
+		return fmt.Errorf("loading %s: %w", parts[0].Table, err)
+	}
+	return nil
 }
 
 func (f *filler) fail(err error) {
@@ -133,14 +174,10 @@ func (f *filler) fail(err error) {
 	}
 }
 
-// load sends one part in one transaction.
-func (f *filler) load(ctx context.Context, conn *Conn, p part) error {
+// load sends one part.
+func (f *filler) load(ctx context.Context, conn *Conn, p part, freeze bool) error {
 	if p.from == p.to {
 		return nil
-	}
-	freeze := p.whole && !f.roots[p.Table]
-	if _, err := conn.PgConn().Exec(ctx, begin(p, freeze)).ReadAll(); err != nil {
-		return err
 	}
 	r := &rowReader{writer: p.NewWriter(f.oids), part: p, row: p.from, progress: f.progress}
 	tag, err := conn.PgConn().CopyFrom(ctx, r, copySQL(p, freeze))
@@ -150,15 +187,7 @@ func (f *filler) load(ctx context.Context, conn *Conn, p part) error {
 	if got := tag.RowsAffected(); got != p.to-p.from {
 		return fmt.Errorf("the server took %d of %d rows", got, p.to-p.from)
 	}
-	_, err = conn.PgConn().Exec(ctx, "COMMIT").ReadAll()
-	return err
-}
-
-func begin(p part, freeze bool) string {
-	if !freeze {
-		return "BEGIN"
-	}
-	return "BEGIN; TRUNCATE ONLY " + Ident(p.Table.Schema, p.Table.Name)
+	return nil
 }
 
 func copySQL(p part, freeze bool) string {

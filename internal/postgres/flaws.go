@@ -26,7 +26,12 @@ func ReadOIDs(ctx context.Context, q Querier) (OIDs, error) {
 }
 
 func partitioned(ctx context.Context, q Querier) (map[schema.Name]bool, error) {
-	rows, err := q.Query(ctx, `SELECT n.nspname, c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind = 'p'`)
+	return tablesWhere(ctx, q, "c.relkind = 'p'")
+}
+
+// tablesWhere is the set of relations c that a condition picks.
+func tablesWhere(ctx context.Context, q Querier, condition string) (map[schema.Name]bool, error) {
+	rows, err := q.Query(ctx, `SELECT n.nspname, c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE `+condition)
 	if err != nil {
 		return nil, err
 	}
