@@ -8,11 +8,13 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/effigydb/effigy/ddl"
+	"github.com/effigydb/effigy/ddl/statement"
 	"github.com/effigydb/effigy/internal/postgres"
 	"github.com/effigydb/effigy/internal/sandbox"
 	"github.com/effigydb/effigy/schema"
@@ -52,8 +54,19 @@ func (r *Run) readMigrations(ctx context.Context, source, dir string) (text Text
 		}
 	}
 	text, err = r.dumped(ctx, source, b.owner, false)
-	text.SQL, text.Incomparable = namedBack(text.SQL, b.sb.Roles), rights
+	text.SQL, text.Incomparable = namedBack(withoutMeta(text.SQL), b.sb.Roles), rights
 	return text, err
+}
+
+// withoutMeta leaves out the lines that only psql reads, such as \restrict.
+func withoutMeta(text string) string {
+	var b strings.Builder
+	at := 0
+	for _, m := range statement.Cut(text).Metas {
+		b.WriteString(text[at:m.Start])
+		at = m.End
+	}
+	return b.String() + text[at:]
 }
 
 // namedBack gives roles their names in the migrations back: the scratch
@@ -125,9 +138,12 @@ func (b *build) migrate(ctx context.Context, name string, script *ddl.Script) er
 
 // migrations lists the files of a folder that build a schema, in order:
 // NAME.sql, NAME.up.sql, or NAME/migration.sql. Files that undo are left out.
-// Numbers in names order by value, as V2__a.sql before V10__b.sql.
+// Numbers in names order by value, as V2__a.sql before V10__b.sql; of
+// Flyway's, the last baseline takes the place of the versions up to it, and
+// what is repeatable comes last.
 func migrations(dir string) ([]string, error) {
-	var files []string
+	var files, repeatable []string
+	baseline := ""
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		name := strings.ToLower(d.Name())
 		switch {
@@ -135,13 +151,43 @@ func migrations(dir string) ([]string, error) {
 			return err
 		case d.IsDir(), filepath.Ext(name) != ".sql":
 		case strings.HasSuffix(name, ".down.sql"), name == "down.sql", strings.HasPrefix(name, "u") && strings.Contains(name, "__"):
+		case strings.HasPrefix(name, "r__"):
+			repeatable = append(repeatable, path)
 		default:
 			files = append(files, path)
+			if kind, _, ok := flyway(path); ok && kind == "b" && (baseline == "" || inOrder(baseline, path) < 0) {
+				baseline = path
+			}
 		}
 		return nil
 	})
-	slices.SortStableFunc(files, natural)
-	return files, err
+	slices.SortStableFunc(files, inOrder)
+	slices.SortStableFunc(repeatable, strings.Compare)
+	if baseline != "" {
+		files = slices.DeleteFunc(files, func(f string) bool { return f != baseline && inOrder(f, baseline) <= 0 })
+	}
+	return append(files, repeatable...), err
+}
+
+var flywayName = regexp.MustCompile(`(?i)^([vb])(\d+(?:[._]\d+)*)__`)
+
+// flyway reads the version of V1_2__name.sql, or of a baseline B1_2__name.sql.
+func flyway(path string) (kind string, version []string, ok bool) {
+	m := flywayName.FindStringSubmatch(filepath.Base(path))
+	if m == nil {
+		return "", nil, false
+	}
+	return strings.ToLower(m[1]), strings.FieldsFunc(m[2], func(r rune) bool { return r == '.' || r == '_' }), true
+}
+
+// inOrder compares two migrations: by version where both have one.
+func inOrder(a, b string) int {
+	_, va, okA := flyway(a)
+	_, vb, okB := flyway(b)
+	if !okA || !okB {
+		return natural(a, b)
+	}
+	return slices.CompareFunc(va, vb, natural)
 }
 
 // natural compares names with runs of digits by their value.
@@ -171,16 +217,25 @@ func digits(s string) string {
 	return s[:len(s)-len(strings.TrimLeft(s, "0123456789"))]
 }
 
-// upPart blanks what undoes a migration in files that hold both ways, after
-// "-- +goose Down" or "-- migrate:down", so that lines keep their numbers.
+// The lines after which a file undoes, and after which it does again: of
+// goose, dbmate, sql-migrate, node-pg-migrate and tern.
+var (
+	downMarks = []string{"-- +goose down", "-- migrate:down", "-- +migrate down", "-- down migration", "---- create above / drop below ----"}
+	upMarks   = []string{"-- +goose up", "-- migrate:up", "-- +migrate up", "-- up migration"}
+)
+
+// upPart blanks what undoes a migration in files that hold both ways, so that
+// lines keep their numbers.
 func upPart(text string) string {
 	lines := strings.SplitAfter(text, "\n")
 	down := false
 	for i, line := range lines {
-		switch mark := strings.ToLower(strings.Join(strings.Fields(line), " ")); {
-		case strings.HasPrefix(mark, "-- +goose down"), strings.HasPrefix(mark, "-- migrate:down"):
+		mark := strings.ToLower(strings.Join(strings.Fields(line), " "))
+		begins := func(with string) bool { return strings.HasPrefix(mark, with) }
+		switch {
+		case slices.ContainsFunc(downMarks, begins):
 			down = true
-		case strings.HasPrefix(mark, "-- +goose up"), strings.HasPrefix(mark, "-- migrate:up"):
+		case slices.ContainsFunc(upMarks, begins):
 			down = false
 		case down:
 			lines[i] = line[len(strings.TrimRight(line, "\r\n")):]

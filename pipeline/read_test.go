@@ -10,29 +10,40 @@ import (
 )
 
 func TestMigrations(t *testing.T) {
-	dir := t.TempDir()
-	for _, name := range []string{
-		"V10__c.sql", "V2__b.sql", "V1__a.sql", "U1__undo.sql", "0003_d.up.sql", "0003_d.down.sql", "notes.md",
-		"20240101_init/migration.sql",
+	for _, c := range []struct{ there, want []string }{
+		{
+			[]string{"V10__c.sql", "V2__b.sql", "V1__a.sql", "U1__undo.sql", "0003_d.up.sql", "0003_d.down.sql", "notes.md", "20240101_init/migration.sql"},
+			[]string{"0003_d.up.sql", "20240101_init/migration.sql", "V1__a.sql", "V2__b.sql", "V10__c.sql"},
+		},
+		{
+			[]string{"V1__a.sql", "V1.1__b.sql", "V1_1_1__c.sql", "V2__d.sql", "R__b.sql", "R__a.sql"},
+			[]string{"V1__a.sql", "V1.1__b.sql", "V1_1_1__c.sql", "V2__d.sql", "R__a.sql", "R__b.sql"},
+		},
+		{
+			[]string{"V1__a.sql", "B2__base.sql", "V2__b.sql", "V10__c.sql", "B1__old.sql"},
+			[]string{"B2__base.sql", "V10__c.sql"},
+		},
 	} {
-		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		dir := t.TempDir()
+		for _, name := range c.there {
+			path := filepath.Join(dir, name)
+			if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got, err := migrations(dir)
+		if err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(path, nil, 0o600); err != nil {
-			t.Fatal(err)
+		for i := range got {
+			got[i], _ = filepath.Rel(dir, got[i])
 		}
-	}
-	got, err := migrations(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range got {
-		got[i], _ = filepath.Rel(dir, got[i])
-	}
-	want := []string{"0003_d.up.sql", "20240101_init/migration.sql", "V1__a.sql", "V2__b.sql", "V10__c.sql"}
-	if d := cmp.Diff(want, got); d != "" {
-		t.Error(d)
+		if d := cmp.Diff(c.want, got); d != "" {
+			t.Error(d)
+		}
 	}
 }
 
@@ -49,6 +60,9 @@ func TestNatural(t *testing.T) {
 func TestUpPart(t *testing.T) {
 	in := "-- +goose Up\nCREATE TABLE a ();\n-- +goose Down\nDROP TABLE a;\n"
 	if got, want := upPart(in), "-- +goose Up\nCREATE TABLE a ();\n-- +goose Down\n\n"; got != want {
+		t.Errorf("got %q", got)
+	}
+	if got := upPart("x\n---- create above / drop below ----\ny\n"); got != "x\n---- create above / drop below ----\n\n" {
 		t.Errorf("got %q", got)
 	}
 	if got := upPart("-- migrate:down\nx\n-- migrate:up\ny\n"); got != "-- migrate:down\n\n-- migrate:up\ny\n" {
