@@ -113,9 +113,11 @@ func TestMCPProcess(t *testing.T) {
 }
 
 func testTools(t *testing.T, s *mcp.ClientSession, p *told) {
-	var plan struct{ Tables []any }
-	if text := ask(t, s, "estimate", map[string]any{"rows": 5}, &plan); text != "" || len(plan.Tables) != 2 {
-		t.Fatalf("estimate: %s %v", text, plan)
+	for detail, columns := range map[bool]int{false: 0, true: 2} {
+		var plan struct{ Tables []struct{ Columns []any } }
+		if text := ask(t, s, "estimate", map[string]any{"rows": 5, "detail": detail}, &plan); text != "" || len(plan.Tables) != 2 || len(plan.Tables[0].Columns) != columns {
+			t.Fatalf("estimate: %s %v", text, plan)
+		}
 	}
 	var built struct {
 		Sandbox struct{ Name, URL string }

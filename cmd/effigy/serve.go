@@ -57,7 +57,15 @@ func (p *program) runServe(c *cli.Context) error {
 	g.Keep, g.Log = time.Minute, p.logger(c)
 	tokens := func() ([]gate.Token, error) { return p.tokens(c, g) }
 	return p.listen(c, tokens, func(guard *gate.Guard) http.Handler {
-		return (&gate.Web{Gate: g, Guard: guard}).Handler()
+		return unhurried((&gate.Web{Gate: g, Guard: guard}).Handler(), 3*g.Limits.Timeout+time.Minute)
+	})
+}
+
+// unhurried gives up on a client that does not take its answer in time.
+func unhurried(next http.Handler, most time.Duration) http.Handler {
+	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		_ = http.NewResponseController(rw).SetWriteDeadline(time.Now().Add(most))
+		next.ServeHTTP(rw, r)
 	})
 }
 

@@ -33,8 +33,9 @@ type (
 		TTLHours int    `json:"ttl_hours,omitempty" jsonschema:"hours that the sandbox lives"`
 	}
 	estimateInput struct {
-		Rows *int64 `json:"rows,omitempty" jsonschema:"rows of every table"`
-		Seed string `json:"seed,omitempty"`
+		Rows   *int64 `json:"rows,omitempty" jsonschema:"rows of every table"`
+		Seed   string `json:"seed,omitempty"`
+		Detail bool   `json:"detail,omitempty" jsonschema:"also the generator of each column and how each constraint is met"`
 	}
 	sandboxInput struct {
 		Sandbox string `json:"sandbox" jsonschema:"the sandbox's name or hint"`
@@ -98,7 +99,7 @@ func (h *house) addTo(m *gate.MCP) {
 	}, h.resetTool)
 	gate.AddTool(m, gate.Tool{
 		Name: "estimate", Title: "Plan a rebuild", ReadOnly: true, Idempotent: true,
-		Description: "What a rebuild would do: order, rows, bytes, generators, refusals. Writes nothing.",
+		Description: "What a rebuild would do: order, rows, bytes, refusals; with detail, generators and constraints. Writes nothing.",
 	}, h.estimateTool)
 	gate.AddTool(m, gate.Tool{Name: "list_sandboxes", Title: "List sandboxes", ReadOnly: true, Idempotent: true, Description: "All sandboxes of the server."}, h.listTool)
 	gate.AddTool(m, gate.Tool{Name: "drop", Title: "Drop a sandbox", Destructive: true, Description: "Removes a sandbox with its database and roles."}, h.dropTool)
@@ -181,7 +182,13 @@ func (h *house) resetTool(ctx context.Context, in sandboxInput, p gate.Progress)
 }
 
 func (h *house) estimateTool(ctx context.Context, in estimateInput, p gate.Progress) (*report.Plan, error) {
-	return h.telling(p).Plan(ctx, pipeline.Order{Source: h.source, Rows: in.Rows, Seed: in.Seed})
+	plan, err := h.telling(p).Plan(ctx, pipeline.Order{Source: h.source, Rows: in.Rows, Seed: in.Seed})
+	if err == nil && !in.Detail {
+		for i := range plan.Tables {
+			plan.Tables[i].Columns, plan.Tables[i].Verdicts = []report.Filled{}, []report.Verdict{}
+		}
+	}
+	return plan, err
 }
 
 func (h *house) listTool(ctx context.Context, _ none, _ gate.Progress) (*listOutput, error) {
