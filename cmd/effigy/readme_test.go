@@ -28,7 +28,16 @@ func TestReadme(t *testing.T) {
 			t.Errorf("effigy %s: %v", m[1], err)
 		}
 	}
-	if !strings.Contains(string(text), strings.ReplaceAll(workflow, "SCHEMA", "schema.sql")) {
+	if !strings.Contains(string(text), plain(t)["effigy-sync"]) {
 		t.Error("the workflow is not the one that init writes")
+	}
+	manual, err := os.ReadFile("../../docs/action.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range plain(t) {
+		if !strings.Contains(string(manual), text) {
+			t.Errorf("docs/action.md: %s is not the workflow that init writes", name)
+		}
 	}
 }
