@@ -37,11 +37,34 @@ func (s *solver) normalForm(a atom) ([]effect, bool) {
 	if name == "date_trunc" && len(y.Args) == 2 && sameColumn(y.Args[1], x) {
 		return s.truncated(i, y.Args[0])
 	}
-	if !sameColumn(y.Args[0], x) || !isText(s.typeOf(x)) {
+	if !isText(s.typeOf(x)) {
 		return nil, false
 	}
-	return s.textForm(i, name, y)
+	return s.textForms(i, x, y)
 }
+
+// textForms is x = f(g(x)): case and trimming do not undo each other, so that
+// x has each form.
+func (s *solver) textForms(i int, x, y *schema.Expr) ([]effect, bool) {
+	var out []effect
+	for {
+		got, ok := s.textForm(i, lastPart(y.Name), y)
+		if !ok {
+			return nil, false
+		}
+		out = append(out, got...)
+		inner := unwrap(y.Args[0])
+		if sameColumn(inner, x) {
+			return out, true
+		}
+		if inner.Kind != schema.ExprCall || len(inner.Args) == 0 || capitalises(y) || capitalises(inner) {
+			return nil, false
+		}
+		y = inner
+	}
+}
+
+func capitalises(e *schema.Expr) bool { return lastPart(e.Name) == "initcap" }
 
 func (s *solver) textForm(i int, name string, y *schema.Expr) ([]effect, bool) {
 	if len(y.Args) == 2 {
