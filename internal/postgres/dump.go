@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -106,7 +107,7 @@ func Dump(ctx context.Context, url string, o DumpOptions) (*Dumped, error) {
 
 func runDump(ctx context.Context, program, url string, o DumpOptions) (string, error) {
 	sweepDumps()
-	dir, err := os.MkdirTemp("", "effigy-dump")
+	dir, err := os.MkdirTemp("", fmt.Sprintf("effigy-dump-%d-", os.Getpid()))
 	if err != nil {
 		return "", err
 	}
@@ -158,17 +159,35 @@ func complaint(cmd *exec.Cmd, err error, text string, secrets []string) error {
 }
 
 // sweepDumps removes what dumps left whose process was killed: their
-// passwords. No dump lasts a day.
+// passwords. pg_dump reads them when it starts, so that a minute later
+// nobody needs them, whatever the number of the process says.
 func sweepDumps() {
-	found, err := filepath.Glob(filepath.Join(os.TempDir(), "effigy-dump*"))
+	found, err := filepath.Glob(filepath.Join(os.TempDir(), "effigy-dump-*-*"))
 	if err != nil {
 		return
 	}
 	for _, dir := range found {
-		if info, err := os.Lstat(dir); err == nil && info.IsDir() && time.Since(info.ModTime()) > 24*time.Hour {
+		info, err := os.Lstat(dir)
+		if err != nil || !info.IsDir() {
+			continue
+		}
+		if age := time.Since(info.ModTime()); age > 24*time.Hour || age > time.Minute && abandoned(filepath.Base(dir)) {
 			_ = os.RemoveAll(dir) // another user's stays
 		}
 	}
+}
+
+// abandoned reports whether the process in a folder's name is gone.
+func abandoned(name string) bool {
+	pid, err := strconv.Atoi(strings.Split(name, "-")[2])
+	if err != nil || pid <= 0 {
+		return false
+	}
+	process, err := os.FindProcess(pid)
+	if err != nil {
+		return false
+	}
+	return errors.Is(process.Signal(syscall.Signal(0)), os.ErrProcessDone)
 }
 
 // Complete reports whether a text ends with pg_dump's last line: only blank

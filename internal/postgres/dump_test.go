@@ -2,7 +2,9 @@ package postgres_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -172,5 +174,35 @@ func TestDumpOfANewerServer(t *testing.T) {
 	var missing *postgres.NotFoundError
 	if !errors.As(err, &missing) || missing.Newest != 9 || missing.Hint == "" {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestDumpSweeps: a dump removes its password, and that of one whose process
+// was killed; a live one's stays.
+func TestDumpSweeps(t *testing.T) {
+	db := pgtest.New(t)
+	dumper(t, db.Connect(t))
+	gone := exec.Command("true")
+	if err := gone.Run(); err != nil {
+		t.Skip(err)
+	}
+	tmp := t.TempDir()
+	t.Setenv("TMPDIR", tmp)
+	long := time.Now().Add(-time.Hour)
+	for _, pid := range []int{gone.Process.Pid, os.Getpid()} {
+		dir := filepath.Join(tmp, fmt.Sprintf("effigy-dump-%d-1", pid))
+		if err := os.Mkdir(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(dir, long, long); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := postgres.Dump(t.Context(), db.URL, postgres.DumpOptions{Getenv: os.Getenv}); err != nil {
+		t.Fatal(err)
+	}
+	left, _ := filepath.Glob(filepath.Join(tmp, "*"))
+	if len(left) != 1 || !strings.HasSuffix(left[0], fmt.Sprintf("-%d-1", os.Getpid())) {
+		t.Errorf("left: %v", left)
 	}
 }
