@@ -54,6 +54,7 @@ func rename(in string, names map[string]string) (string, []Finding, error) {
 			return "", nil, unresolved(r, note)
 		}
 	}
+	todo = append(cutNames(in, todo), todo...)
 	out := replaceWords(in, todo)
 	if note := proof(script, out, todo); note != "" {
 		return "", nil, unresolved(todo[0], note)

@@ -47,6 +47,26 @@ func TestRename(t *testing.T) {
 	}
 }
 
+// TestRenameCut: a derived name that Postgres cut has but the head of the old
+// name in it.
+func TestRenameCut(t *testing.T) {
+	const table = "acme_customer_subscription_renewal_entries_archive"
+	in := "CREATE TABLE public." + table + " (customer_reference bigint, CONSTRAINT acme_customer_subscription_renewal_entri_customer_reference_key UNIQUE (customer_reference));\n" +
+		"COMMENT ON CONSTRAINT acme_customer_subscription_renewal_entri_customer_reference_key ON public." + table + " IS 'x';\n"
+	opt := sanitize.Options{Rename: map[string]string{"public." + table: "t_one"}}
+	got, _, err := sanitize.Text(in, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := strings.NewReplacer(table, "t_one", "acme_customer_subscription_renewal_entri_", "t_one_").Replace(in)
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+	if again, _, err := sanitize.Text(got, opt); err != nil || again != got {
+		t.Errorf("a second time: %v\n%s", err, again)
+	}
+}
+
 func TestRenameRefuses(t *testing.T) {
 	for _, c := range []struct{ name, old, new, more, want string }{
 		{"nobody's", "public.nothing", "x_one", "", "no table or column"},
