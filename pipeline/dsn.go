@@ -24,7 +24,7 @@ type found struct {
 
 var (
 	urlForm      = regexp.MustCompile("(?i)(?:jdbc:)?(?:postgres(?:ql)?|postgis)(?:\\+[a-z0-9]+)?://[^\\s\"'`<>\\\\]+")
-	hostWord     = regexp.MustCompile(`(?i)\b(?:host|hostaddr|server|data source)\s*=\s*'?([^\s;,"']+)`)
+	hostWord     = regexp.MustCompile(`(?i)\b(?:host|hostaddr|server|data source)\s*=\s*'?([^\s;"']+)`)
 	passwordWord = regexp.MustCompile(`(?i)\b(?:password|pwd)\s*=\s*'?([^\s;"']+)`)
 	databaseWord = regexp.MustCompile(`(?i)\b(?:dbname|database|initial catalog)\s*=\s*'?([^\s;"']+)`)
 	userWord     = regexp.MustCompile(`(?i)\b(?:user|user id|username)\s*=\s*'?([^\s;"']+)`)
@@ -39,9 +39,9 @@ func connectionStrings(text string) []dsn {
 		list = append(list, readURL(m))
 	}
 	if list == nil {
-		if h, d := hostWord.FindStringSubmatch(text), databaseWord.FindStringSubmatch(text); h != nil && d != nil {
-			x := dsn{host: strings.ToLower(h[1]), database: d[1], secret: literal(group(passwordWord, text))}
-			x.user = group(userWord, text)
+		x := dsn{database: group(databaseWord, text), user: group(userWord, text), secret: literal(group(passwordWord, text))}
+		if hosts := group(hostWord, text); hosts != "" && (x.database != "" || x.secret && x.user != "") {
+			x.host = farthest(hosts)
 			list = append(list, x)
 		}
 	}
@@ -67,17 +67,27 @@ func readURL(text string) dsn {
 	}
 	user, password, _ := strings.Cut(login, ":")
 	hosts, database, _ := strings.Cut(place, "/")
-	first, _, _ := strings.Cut(hosts, ",")
-	d.host, d.user, d.database = hostOf(first), unescaped(user), unescaped(database)
+	d.host, d.user, d.database = farthest(hosts), unescaped(user), unescaped(database)
 	values, _ := url.ParseQuery(query)
 	if v := values.Get("host"); v != "" {
-		d.host = strings.ToLower(v)
+		d.host = farthest(v)
 	}
 	if v := values.Get("user"); v != "" {
 		d.user = v
 	}
 	d.secret = literal(password) || literal(values.Get("password"))
 	return d
+}
+
+// farthest is the first of several hosts that is not this machine, or the
+// last one.
+func farthest(hosts string) (host string) {
+	for h := range strings.SplitSeq(hosts, ",") {
+		if host = hostOf(h); !(dsn{host: host}).local() {
+			break
+		}
+	}
+	return host
 }
 
 func hostOf(s string) string {

@@ -13,6 +13,8 @@ func TestConnectionStrings(t *testing.T) {
 		"jdbc:postgresql://h/d?user=u&password=p":                            {host: "h", user: "u", database: "d", secret: true},
 		"postgres://u:a/b#c@d@h/x":                                           {host: "h", user: "u", database: "x", secret: true},
 		"postgres://u:p@a:1,b:2/d":                                           {host: "a", user: "u", database: "d", secret: true},
+		"postgres://u:p@127.0.0.1,localhost:2,b:3/d":                         {host: "b", user: "u", database: "d", secret: true},
+		"host=/run,b user=u password=p":                                      {host: "b", user: "u", secret: true},
 		"postgres://u:${PW}@h/d":                                             {host: "h", user: "u", database: "d"},
 		"postgres://h/d":                                                     {host: "h", database: "d"},
 		"postgres:///d?host=/run/postgresql":                                 {host: "/run/postgresql", database: "d"},
