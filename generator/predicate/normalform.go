@@ -46,16 +46,16 @@ func (s *solver) normalForm(a atom) ([]effect, bool) {
 // textForms is x = f(g(x)): case and trimming do not undo each other, so that
 // x has each form.
 func (s *solver) textForms(i int, x, y *schema.Expr) ([]effect, bool) {
-	var out []effect
+	var d domain.Domain
 	for {
-		got, ok := s.textForm(i, lastPart(y.Name), y)
+		form, ok := textForm(y)
 		if !ok {
 			return nil, false
 		}
-		out = append(out, got...)
+		d = domain.Intersect(d, form)
 		inner := unwrap(y.Args[0])
 		if sameColumn(inner, x) {
-			return out, true
+			return []effect{{i, d}}, true
 		}
 		if inner.Kind != schema.ExprCall || len(inner.Args) == 0 || capitalises(y) || capitalises(inner) {
 			return nil, false
@@ -66,27 +66,28 @@ func (s *solver) textForms(i int, x, y *schema.Expr) ([]effect, bool) {
 
 func capitalises(e *schema.Expr) bool { return lastPart(e.Name) == "initcap" }
 
-func (s *solver) textForm(i int, name string, y *schema.Expr) ([]effect, bool) {
-	if len(y.Args) == 2 {
-		if blank, ok := literalText(y.Args[1]); !ok || blank != " " {
-			return nil, false
+// textForm is what equals its own form by one call.
+func textForm(call *schema.Expr) (domain.Domain, bool) {
+	if len(call.Args) == 2 {
+		if blank, ok := literalText(call.Args[1]); !ok || blank != " " {
+			return domain.Domain{}, false
 		}
 	}
-	switch name {
+	switch lastPart(call.Name) {
 	case "lower":
-		return []effect{{i, domain.Domain{Lower: true}}}, true
+		return domain.Domain{Lower: true}, true
 	case "upper":
-		return []effect{{i, domain.Domain{Upper: true}}}, true
+		return domain.Domain{Upper: true}, true
 	case "btrim":
-		return []effect{{i, domain.Domain{Trimmed: true}}}, true
+		return domain.Domain{Trimmed: true}, true
 	case "ltrim":
-		return []effect{{i, notMatching("^ ")}}, true
+		return notMatching("^ "), true
 	case "rtrim":
-		return []effect{{i, notMatching(" $")}}, true
+		return notMatching(" $"), true
 	case "initcap":
-		return []effect{{i, matching(`^([A-Z][a-z0-9]*([ -][A-Z][a-z0-9]*)*)?$`)}}, true
+		return matching(`^([A-Z][a-z0-9]*([ -][A-Z][a-z0-9]*)*)?$`), true
 	}
-	return nil, false
+	return domain.Domain{}, false
 }
 
 func notMatching(pattern string) domain.Domain {
