@@ -143,6 +143,16 @@ func (g *Gate) query(ctx context.Context, q Request, e *Entry) (*Result, error) 
 	if err != nil {
 		return nil, refusedBy(q.SQL, err)
 	}
+	result, err := g.answer(ctx, q, e, st, limits)
+	var fault *Error
+	if errors.As(err, &fault) && fault.Rule == "connect" && g.Keep > 0 {
+		// What was found before may be out of date: look again, once.
+		return g.answer(ctx, q, e, st, limits)
+	}
+	return result, err
+}
+
+func (g *Gate) answer(ctx context.Context, q Request, e *Entry, st *verdict.Statement, limits Limits) (*Result, error) {
 	target, free, err := g.enter(ctx, q.Sandbox)
 	if err != nil {
 		return nil, err

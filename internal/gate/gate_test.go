@@ -466,6 +466,21 @@ func TestExecute(t *testing.T) {
 	}
 }
 
+// TestKept: what was found before and can't be connected to any more is looked
+// up again, within the request.
+func TestKept(t *testing.T) {
+	h := open(t, small)
+	h.Keep = time.Hour
+	h.must(t, "SELECT 1")
+	stale := *h.target
+	stale.Reader, _ = postgres.Login(stale.Reader, stale.Role, "rotated", stale.Name)
+	h.found[""] = found{&stale, time.Now()}
+	h.must(t, "SELECT 1")
+	if n := len(h.entries(t)); n != 2 {
+		t.Errorf("%d lines", n)
+	}
+}
+
 // TestStubborn: a text that catches the cancel does not outlive its time.
 func TestStubborn(t *testing.T) {
 	h := open(t, small)

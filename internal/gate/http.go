@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -84,19 +85,37 @@ func readAsked(r *http.Request) (*asked, *Error) {
 	case loneSurrogate(body):
 		return nil, &Error{Kind: Misused, Rule: "json", Message: "half of a surrogate pair in the body"}
 	}
+	ask, fault := &asked{}, ""
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.DisallowUnknownFields()
-	ask := &asked{}
 	if err := d.Decode(ask); err != nil {
-		return nil, &Error{Kind: Misused, Rule: "json", Message: "the body is not as expected: " + jsonFault(err), Advice: `{"sql": "SELECT …"}`}
+		fault = "the body is not as expected: " + jsonFault(err)
+	} else if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		fault = "something follows the JSON object"
+	} else if fault = oddKey(body); fault == "" && ask.SQL == nil {
+		fault = "the key sql is missing"
 	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, &Error{Kind: Misused, Rule: "json", Message: "something follows the JSON object"}
-	}
-	if ask.SQL == nil {
-		return nil, &Error{Kind: Misused, Rule: "json", Message: "the key sql is missing", Advice: `{"sql": "SELECT …"}`}
+	if fault != "" {
+		return nil, &Error{Kind: Misused, Rule: "json", Message: fault, Advice: `{"sql": "SELECT …"}`}
 	}
 	return ask, nil
+}
+
+// oddKey finds a key that is there twice, or in capitals, which the decoder
+// takes for another spelling. Every value of the object is a plain one.
+func oddKey(body []byte) string {
+	d, seen := json.NewDecoder(bytes.NewReader(body)), map[string]bool{}
+	_, _ = d.Token() // {
+	for d.More() {
+		key, _ := d.Token()
+		name, _ := key.(string)
+		if seen[name] || name != strings.ToLower(name) {
+			return "a key is there twice, or is not in lower case"
+		}
+		seen[name] = true
+		_, _ = d.Token()
+	}
+	return ""
 }
 
 // jsonFault tells of a decoder's error without Go's words for types.

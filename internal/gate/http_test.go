@@ -101,6 +101,8 @@ func TestHTTPBodies(t *testing.T) {
 		"two":             {`{"sql": "SELECT 1"} {}`, 400},
 		"cut off":         {`{"sql": "SELECT`, 400},
 		"unknown key":     {`{"sql": "SELECT 1", "readOnly": true}`, 400},
+		"capitals":        {`{"SQL": "SELECT 1"}`, 400},
+		"a key twice":     {`{"sql": "SELECT 1", "sql": "SELECT 2"}`, 400},
 		"missing key":     {`{}`, 400},
 		"null":            {`{"sql": null}`, 400},
 		"a number":        {`{"sql": 1}`, 400},
