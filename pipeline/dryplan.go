@@ -13,12 +13,17 @@ import (
 
 // Plan tells what Rebuild would do and writes nothing that stays: what needs
 // vetting is vetted on a scratch database where a server is there, and
-// announced otherwise. No local server is started for it.
+// announced otherwise. No local server is started for it. Where the order
+// names a plan file, that is written for Generate; then what can't be vetted
+// is refused, and a refusal writes nothing.
 func (r *Run) Plan(ctx context.Context, o Order) (plan *report.Plan, err error) {
 	if o, err = r.complete(o); err != nil {
 		return nil, err
 	}
 	b := &build{Run: r, order: o, result: newResult(o), dry: true}
+	if o.PlanFile != "" {
+		b.answers = transcript{}
+	}
 	if _, err := r.stage(ctx, "read", b.read); err != nil {
 		return nil, err
 	}
@@ -45,6 +50,9 @@ func (r *Run) Plan(ctx context.Context, o Order) (plan *report.Plan, err error) 
 	plan.Refused = append(b.lost(), plan.Refused...)
 	plan.SchemaSHA, plan.Now, plan.Judged = b.result.SchemaSHA, o.Now.Format(time.RFC3339), there
 	plan.Skipped = append(plan.Skipped, b.result.Skipped...)
+	if o.PlanFile != "" && len(plan.Refused) == 0 {
+		return plan, b.writePlan(o.PlanFile)
+	}
 	return plan, nil
 }
 

@@ -32,15 +32,24 @@ func (s Shard) rows(total int64) (from, to int64) {
 }
 
 // Generate writes the rows of every table to a file of its own in dir, with
-// no database. What only Postgres could vet is refused. Files are named
-// NUMBER-TABLE.FORMAT in the order in which they can be loaded.
+// no database. What only Postgres could vet is refused, unless the order's
+// plan file, which takes the place of source, seed, instant and rows, says what
+// Postgres said. Files are named NUMBER-TABLE.FORMAT in the order in
+// which they can be loaded.
 func (r *Run) Generate(ctx context.Context, o Order, dir, format string, shard Shard) error {
+	if o.PlanFile != "" {
+		o.Source = o.PlanFile
+	}
 	o, err := r.complete(o)
 	if err != nil {
 		return err
 	}
 	b := &build{Run: r, order: o, result: newResult(o)}
-	if _, err := r.stage(ctx, "read", b.read); err != nil {
+	read := b.read
+	if o.PlanFile != "" {
+		read = func(ctx context.Context) (string, error) { return b.readPlan(ctx, o.PlanFile) }
+	}
+	if _, err := r.stage(ctx, "read", read); err != nil {
 		return err
 	}
 	if _, err := r.stage(ctx, "plan", b.makePlan); err != nil {

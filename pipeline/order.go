@@ -37,6 +37,8 @@ type Order struct {
 	// SkipMissing builds what is left without the extensions that the server
 	// does not have, instead of refusing.
 	SkipMissing bool
+	// PlanFile is what Plan writes and Generate reads; empty for none.
+	PlanFile string
 	// Discard drops the sandbox once it is verified.
 	Discard bool
 }

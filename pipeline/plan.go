@@ -21,15 +21,26 @@ func (b *build) makePlan(ctx context.Context) (string, error) {
 	return text, refusedBy(b.plan, b.lost())
 }
 
-// request asks the generator for the tables that the server has.
+// request asks the generator for the tables that the server has. The judge is
+// the server, or the plan file that b was read from.
 func (b *build) request() generator.Request {
+	if b.built.IsZero() {
+		b.built = b.Clock()
+	}
 	r := generator.Request{
 		Schema: b.script.Schema, Rows: *b.order.Rows, Tables: b.settings,
-		Seed: b.order.Seed, Now: b.order.Now, BuildTime: b.Clock(),
-		Skip: b.missing, Dry: b.dry,
+		Seed: b.order.Seed, Now: b.order.Now, BuildTime: b.built, ServerMajor: b.major,
+		Skip: b.missing, Dry: b.dry && b.answers == nil,
+	}
+	switch {
+	case b.conn != nil && b.answers != nil:
+		r.Judge = recorder{&judge{conn: b.conn}, b.answers}
+	case b.conn != nil:
+		r.Judge = &judge{conn: b.conn}
+	case b.major > 0:
+		r.Judge = replay{b.answers}
 	}
 	if b.conn != nil {
-		r.Judge = &judge{conn: b.conn}
 		r.ServerMajor = b.conn.Major()
 	}
 	return r

@@ -32,7 +32,10 @@ type build struct {
 	missing  map[schema.Name]bool // tables of the text that the server refused
 	digest   *digest
 	result   *report.Build
-	dry      bool // nothing is built: what needs a server is announced
+	dry      bool       // nothing is built: what needs a server is announced
+	answers  transcript // to be written to a plan file, or read from one; else nil
+	built    time.Time  // the build time of the plan
+	major    int        // the server's version that a plan file names
 }
 
 // Rebuild makes a fresh, filled, verified sandbox from a schema text. On an

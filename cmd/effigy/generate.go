@@ -17,8 +17,10 @@ func (p *program) generate() *cli.Command {
 		ArgsUsage: "[SCHEMA]",
 		Description: "The same seed and now give the rows of a rebuild. --shard 0/4 makes the first quarter\n" +
 			"of every table; the shards one after the other are the whole.\n\n" +
-			"  effigy generate schema.sql --out rows --format csv --rows 1000000",
+			"  effigy generate schema.sql --out rows --format csv --rows 1000000\n" +
+			"  effigy generate --plan plan.json --out rows --shard 2/8",
 		Flags: append(dataFlags(),
+			&cli.StringFlag{Name: "plan", Usage: "a `FILE` of effigy plan --out, in the place of SCHEMA, --rows, --seed and --now"},
 			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Usage: "the `DIR` to write to"},
 			&cli.StringFlag{Name: "format", Usage: "sql, csv or copy-binary", DefaultText: "sql"},
 			&cli.StringFlag{Name: "shard", Usage: "`I/N`: the part I, from 0, of N", DefaultText: "0/1"},
@@ -49,6 +51,9 @@ func (p *program) runGenerate(c *cli.Context) error {
 	order, err := p.order(c)
 	if err != nil {
 		return err
+	}
+	if order.PlanFile = c.String("plan"); order.PlanFile != "" && (c.NArg() > 0 || c.IsSet("rows") || c.IsSet("seed") || c.IsSet("now")) {
+		return usage("the plan file says what schema, rows, seed and now are", "leave them out, or leave --plan out")
 	}
 	run, err := p.start(c)
 	if err != nil {

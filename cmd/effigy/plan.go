@@ -13,8 +13,10 @@ func (p *program) plan() *cli.Command {
 		ArgsUsage: "[SCHEMA]",
 		Description: "Constraints that need Postgres to judge rows are vetted where a server is running, and\n" +
 			"announced otherwise. Exit status 4 when a rebuild would refuse.\n\n" +
-			"  effigy plan schema.sql --graph mermaid",
+			"  effigy plan schema.sql --graph mermaid\n" +
+			"  effigy plan schema.sql --rows 1000000 --seed 7 --out plan.json",
 		Flags: append(dataFlags(),
+			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Usage: "write the plan to `FILE`, for generate --plan on machines without a database"},
 			&cli.StringFlag{Name: "graph", Usage: "print only the foreign-key graph: mermaid or dot"},
 			jsonFlag(), quietFlag(), configFlag(),
 		),
@@ -34,6 +36,7 @@ func (p *program) runPlan(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	order.PlanFile = c.String("out")
 	run, err := p.start(c)
 	if err != nil {
 		return err
