@@ -111,7 +111,7 @@ func Connect(t testing.TB, url string) *postgres.Conn {
 func Admin(t testing.TB, attributes ...string) *postgres.Admin {
 	t.Helper()
 	super := Superuser(t)
-	name, password := "test_admin_"+strings.ToLower(rand.Text()[:12]), rand.Text()
+	name, password := "test_admin_"+strings.ToLower(rand.Text()[:12])+" Ä's", rand.Text() // names are quoted everywhere, or this shows
 	run(t, super, oneAtATime,
 		"CREATE ROLE "+postgres.Ident(name)+" LOGIN CREATEDB CREATEROLE "+strings.Join(attributes, " ")+" PASSWORD "+postgres.Literal(password),
 		"GRANT CONNECT ON DATABASE postgres TO "+postgres.Ident(name))

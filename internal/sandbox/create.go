@@ -139,11 +139,11 @@ func createRoles(ctx context.Context, conn *postgres.Conn, admin *postgres.Admin
 		return err
 	}
 	defer tx.Rollback(context.WithoutCancel(ctx))
-	if err := holdQuota(ctx, conn, spec); err != nil {
-		return err
-	}
 	ttl := orDefault(spec.TTL, DefaultTTL)
 	if err := tx.QueryRow(ctx, `SELECT now(), now() + $1::interval, session_user::text`, ttl).Scan(&sb.Created, &sb.Expires, &sb.Creator); err != nil {
+		return err
+	}
+	if err := holdQuota(ctx, conn, sb, spec.Quota); err != nil {
 		return err
 	}
 	statements, err := roleStatements(admin, &sb.Record, conn.Major())
@@ -160,18 +160,19 @@ func createRoles(ctx context.Context, conn *postgres.Conn, admin *postgres.Admin
 	return tx.Commit(ctx)
 }
 
-// holdQuota locks the owner's count for the transaction and checks it.
-func holdQuota(ctx context.Context, conn *postgres.Conn, spec Spec) error {
-	if _, err := conn.Exec(ctx, `SELECT pg_advisory_xact_lock($1, hashtext($2))`, int32(lockQuota), spec.Owner); err != nil {
+// holdQuota locks the owner's count for the transaction and checks it. Another
+// admin's sandboxes don't count: this one could drop none of them.
+func holdQuota(ctx context.Context, conn *postgres.Conn, mine *Sandbox, quota int) error {
+	if _, err := conn.Exec(ctx, `SELECT pg_advisory_xact_lock($1, hashtext($2))`, int32(lockQuota), mine.Owner); err != nil {
 		return err
 	}
 	all, err := list(ctx, conn, 0)
 	if err != nil {
 		return err
 	}
-	n, quota := 0, orDefault(spec.Quota, DefaultQuota)
+	n, quota := 0, orDefault(quota, DefaultQuota)
 	for _, sb := range all {
-		if sb.Owner == spec.Owner && sb.State != Deleting {
+		if sb.Owner == mine.Owner && sb.Creator == mine.Creator && sb.State != Deleting {
 			n++
 		}
 	}

@@ -19,11 +19,7 @@ func cleanUp(t *testing.T, admin *postgres.Admin) {
 		if _, err := sandbox.Clean(t.Context(), admin, sandbox.Filter{}, false); err != nil {
 			t.Error(err)
 		}
-		all, err := sandbox.List(t.Context(), admin)
-		if err != nil {
-			t.Fatal(err)
-		}
-		busy := slices.ContainsFunc(all, func(sb *sandbox.Sandbox) bool { return sb.State != sandbox.Ready })
+		busy := slices.ContainsFunc(listed(t, admin), func(sb *sandbox.Sandbox) bool { return sb.State != sandbox.Ready })
 		if !busy {
 			return
 		}
@@ -136,26 +132,27 @@ func decoys(t *testing.T) func() {
 	t.Helper()
 	conn := pgtest.Connect(t, pgtest.Superuser(t))
 	other := pgtest.New(t).Name
+	role, database := "effigy_kill_"+other+"_decoy", "effigy_kill_"+other+"_0000000000"
 	for _, sql := range []string{
-		"CREATE ROLE effigy_kill_decoy", `COMMENT ON ROLE effigy_kill_decoy IS '{"effigy":1,"name":"effigy_kill_0000000000","state":"building"}'`,
-		"CREATE DATABASE effigy_kill_0000000000 OWNER " + postgres.Ident(other),
+		"CREATE ROLE " + role, "COMMENT ON ROLE " + role + ` IS '{"effigy":1,"name":"` + database + `","state":"building"}'`,
+		"CREATE DATABASE " + database + " OWNER " + postgres.Ident(other),
 	} {
 		if _, err := conn.Exec(t.Context(), sql); err != nil {
 			t.Fatal(err)
 		}
 	}
 	t.Cleanup(func() {
-		for _, sql := range []string{"DROP DATABASE IF EXISTS effigy_kill_0000000000", "DROP ROLE IF EXISTS effigy_kill_decoy"} {
+		for _, sql := range []string{"DROP DATABASE IF EXISTS " + database, "DROP ROLE IF EXISTS " + role} {
 			if _, err := conn.Exec(context.Background(), sql); err != nil {
 				t.Error(err)
 			}
 		}
 	})
 	return func() {
-		got, err := postgres.Strings(t.Context(), conn, `SELECT 'x' FROM pg_roles WHERE rolname = 'effigy_kill_decoy'
-			UNION ALL SELECT 'x' FROM pg_database WHERE datname = 'effigy_kill_0000000000'`)
+		got, err := postgres.Strings(t.Context(), conn, `SELECT rolname FROM pg_roles WHERE rolname = $1
+			UNION ALL SELECT datname FROM pg_database WHERE datname = $2`, role, database)
 		if err != nil || len(got) != 2 {
-			t.Errorf("decoys left: %d (%v)", len(got), err)
+			t.Errorf("decoys left: %v (%v)", got, err)
 		}
 	}
 }

@@ -53,7 +53,7 @@ func makeTemplate(ctx context.Context, conn *postgres.Conn, sb *Sandbox) error {
 		return err
 	}
 	return change(ctx, conn, sb, func(r *Record) ([]string, error) {
-		const own = `SELECT oid FROM pg_database WHERE datname = $1 AND datdba = session_user::regrole`
+		const own = `SELECT oid FROM pg_database WHERE datname = $1 AND datdba = quote_ident(session_user)::regrole`
 		err := conn.QueryRow(ctx, own, r.Template).Scan(&r.TemplateOID)
 		return nil, err
 	})
@@ -200,8 +200,8 @@ func dropTemplate(ctx context.Context, conn *postgres.Conn, sb *Sandbox) error {
 	if sb.Template == "" {
 		return nil
 	}
-	const claimed = `SELECT datname FROM pg_database WHERE datname = $1 AND (oid = $2 OR $2 = 0::oid) AND datdba = $3::text::regrole`
-	names, err := postgres.Strings(ctx, conn, claimed, sb.Template, sb.TemplateOID, postgres.Ident(sb.Creator))
+	const claimed = `SELECT datname FROM pg_database WHERE datname = $1 AND (oid = $2 OR $2 = 0::oid) AND datdba = (SELECT oid FROM pg_roles WHERE rolname = $3)`
+	names, err := postgres.Strings(ctx, conn, claimed, sb.Template, sb.TemplateOID, sb.Creator)
 	if err != nil || len(names) == 0 {
 		return err
 	}
