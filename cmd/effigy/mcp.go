@@ -68,6 +68,7 @@ func (p *program) runMCP(c *cli.Context) error {
 	tokens := func() ([]gate.Token, error) { return p.oneToken(c) }
 	defer m.Wait(15 * time.Second)
 	return p.listen(c, tokens, func(guard *gate.Guard) http.Handler {
+		m.Who = "token " + guard.Tokens[0].ID
 		guard.Body = 4 << 20 // a statement inside a message is escaped
 		if !c.IsSet("parallel") {
 			guard.Parallel = 64 // each client holds a stream open
