@@ -141,7 +141,7 @@ func TestOverrides(t *testing.T) {
 // TestContradictions: each table is told something that one of its
 // constraints forbids. The refusal names the constraint and effigy.yaml.
 func TestContradictions(t *testing.T) {
-	text := "CREATE FUNCTION public.odd(text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$ SELECT length($1) % 2 = 1 $$; CREATE TABLE public.p (id integer PRIMARY KEY CHECK (id BETWEEN 1 AND 50));"
+	text := "CREATE FUNCTION public.odd(text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$ SELECT length($1) % 2 = 1 $$; CREATE FUNCTION public.twice(text) RETURNS text LANGUAGE sql IMMUTABLE AS $$ SELECT $1 || $1 $$; CREATE TABLE public.p (id integer PRIMARY KEY CHECK (id BETWEEN 1 AND 50));"
 	settings := "tables:\n"
 	cases := []struct{ table, column, said, constraint string }{
 		{"v", "c text CONSTRAINT v_c CHECK (c IN ('x', 'y'))", "values: [x, z]", "v_c"},
@@ -152,9 +152,8 @@ func TestContradictions(t *testing.T) {
 		{"n", "c text NOT NULL", "nulls: 0.5", "NOT NULL of column c"},
 		{"a", "c text CONSTRAINT a_c CHECK (c IS NULL)", "nulls: 0", "a_c"},
 		{"f", "c integer NOT NULL CONSTRAINT f_c REFERENCES public.p", "constant: 60", "f_c"},
-		{"e", "c integer CONSTRAINT e_c CHECK (c < 10), b integer", "expression: 20 + abs(b) % 5", "e_c"},
-		{"s", "c text CONSTRAINT s_c CHECK (public.odd(c)), b text NOT NULL", "expression: 'repeat(b, 2)'", "s_c"},
-		{"d", "c text CONSTRAINT d_c UNIQUE, b text NOT NULL", "expression: 'left(md5(b), 0)'", "d_c"},
+		{"e", "c integer CONSTRAINT e_c CHECK (c < 10), b integer NOT NULL", "expression: 20 + abs(b) % 5", "e_c"},
+		{"s", "c text CONSTRAINT s_c CHECK (public.odd(c)), b text NOT NULL", "expression: public.twice(b)", "s_c"},
 		{"t", "c integer", "constant: twelve", "effigy.yaml: c"},
 		{"w", "c text", "expression: gen_random_uuid()", "effigy.yaml: c"},
 		{"z", "c integer, b text NOT NULL", "expression: ascii(b) / (ascii(b) - ascii(b))", "effigy.yaml: c"},
