@@ -148,7 +148,11 @@ func (p *program) printTable(names []string, r *gate.Result) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(p.stderr, "%d rows, %d ms\n", r.RowCount, r.ElapsedMS)
+	rows := "rows"
+	if r.RowCount == 1 {
+		rows = "row"
+	}
+	_, err := fmt.Fprintf(p.stderr, "%d %s, %d ms\n", r.RowCount, rows, r.ElapsedMS)
 	return err
 }
 

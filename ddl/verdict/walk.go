@@ -158,6 +158,10 @@ func (w *walker) check(m protoreflect.Message, at int, s *scope) {
 	}
 }
 
+// NotAllowed ends the reason where a function is neither a known built-in nor
+// opened by Options.AllowFunctions.
+const NotAllowed = "is not on the list of allowed functions"
+
 // call passes the built-in functions of functions.txt and the opened ones.
 func (w *walker) call(n *pg.FuncCall, at int) {
 	schema, name := "", ""
@@ -176,7 +180,7 @@ func (w *walker) call(n *pg.FuncCall, at int) {
 	case builtin && functions[name]:
 	case schema != "pg_catalog" && w.opened(schema, name, len(n.Args)):
 	default:
-		w.refuse(at, "the function %s is not on the list of allowed functions", strings.TrimPrefix(schema+"."+name, "."))
+		w.refuse(at, "the function %s %s", strings.TrimPrefix(schema+"."+name, "."), NotAllowed)
 	}
 }
 

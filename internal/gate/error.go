@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/effigydb/effigy/ddl/verdict"
@@ -75,6 +76,9 @@ func refusedBy(sql string, err error) *Error {
 		return &Error{Kind: Misused, Rule: "allow", Message: err.Error()}
 	}
 	e := &Error{Kind: Refused, Rule: "verdict", Message: "refused: " + r.Reason, Advice: "one SELECT, TABLE, VALUES, WITH or EXPLAIN at a time, with built-in functions"}
+	if strings.HasSuffix(r.Reason, verdict.NotAllowed) {
+		e.Advice = "a function of the schema's own is opened by whoever runs the gate: --allow-function 'public.f(bigint)'"
+	}
 	if r.Offset >= 0 && r.Offset <= len(sql) {
 		e.Position = utf8.RuneCountInString(sql[:r.Offset]) + 1
 	}
@@ -97,7 +101,7 @@ func failedBy(err error) *Error {
 		e.Message, e.Advice = q.Message, q.Hint
 	}
 	if e.Advice == "" && (q.Code == "42P01" || q.Code == "42703") {
-		e.Advice = "look the name up in the schema: describe_schema, GET /schema"
+		e.Advice = "information_schema.columns lists the names, and so do describe_schema and GET /schema"
 	}
 	switch {
 	case errors.Is(err, context.Canceled):
