@@ -90,8 +90,10 @@ func (t *Table) early() bool {
 	if t.mode == retry || t.fixed || t.fixtures != nil || len(t.outside) > 0 {
 		return false
 	}
-	if l := t.senior; l != nil && (l.late || l.computed || !l.alone) {
-		return false
+	for _, l := range t.seniors {
+		if l.late || l.computed || !l.alone {
+			return false
+		}
 	}
 	for _, b := range t.branches {
 		steps, ok := t.earlySteps(b)
@@ -146,8 +148,10 @@ func (m *maker) begun(p int64) bool {
 	if !m.choose() {
 		return false
 	}
-	if l := m.t.senior; l != nil && !l.unit && !m.follow(l) {
-		return false
+	for _, l := range m.t.seniors {
+		if !l.unit && !m.follow(l) {
+			return false
+		}
 	}
 	for _, i := range m.branch.early {
 		if !m.step(&m.branch.steps[i]) {

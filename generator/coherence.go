@@ -23,7 +23,7 @@ func (t *Table) soften(b *branch) {
 			continue
 		}
 		t.crowd(b, i)
-		if t.senior != nil {
+		if len(t.seniors) > 0 {
 			s.soft = append(s.soft, soft{column: -1, after: true})
 		}
 		if c.meaning.Group() != vocabulary.Moments {
@@ -98,8 +98,8 @@ func (x soft) slot(low, high, v value.Value, attempt uint32) (value.Value, value
 	return later(low, v), high
 }
 
-// moment is the cell of a column of the row, or the time at which the senior
-// parent of the row came to be.
+// moment is the cell of a column of the row, or the time at which the last of
+// the row's senior parents came to be.
 func (m *maker) moment(c int) value.Value {
 	if c >= 0 {
 		return m.row[c]
@@ -110,13 +110,16 @@ func (m *maker) moment(c int) value.Value {
 	return m.began
 }
 
-// seniority is the time at which the senior parent of the row came to be.
+// seniority is the time at which the last of the row's senior parents came to
+// be.
 func (m *maker) seniority() value.Value {
-	l := m.t.senior
-	if l == nil || m.chosen[l.number] < 0 {
-		return value.Value{}
+	var last value.Value
+	for _, l := range m.t.seniors {
+		if m.chosen[l.number] >= 0 {
+			last = later(last, m.parent(l).age(m.chosen[l.number]))
+		}
 	}
-	return m.parent(l).age(m.chosen[l.number])
+	return last
 }
 
 // birth is the earliest moment of the row.
@@ -165,16 +168,16 @@ func instant(v value.Value) int64 {
 	return v.I
 }
 
-// chooseSenior finds the parent whose rows must not be younger than those of
-// the table: the first mandatory one that has moments, outside a cycle.
-func (t *Table) chooseSenior() {
+// chooseSeniors finds the parents whose rows must not be younger than those of
+// the table: those that have moments, outside a cycle.
+func (t *Table) chooseSeniors() {
+	t.seniors = nil
 	if !t.aging() {
 		return
 	}
 	for _, l := range t.links {
 		if l.usable() && !l.self && l.parent.component != t.component && l.parent.aging() {
-			t.senior = l
-			return
+			t.seniors = append(t.seniors, l)
 		}
 	}
 }

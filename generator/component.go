@@ -100,7 +100,8 @@ func (p *planner) shape(t *Table) {
 	}
 	t.addStore(p.children[t])
 	p.addPolymorphs(t)
-	t.chooseSenior()
+	t.chooseSeniors()
+	t.chooseProducts()
 	t.addSteps(p)
 	t.chooseMode()
 }

@@ -16,7 +16,7 @@ type flat struct {
 	ops     []op  // by position in the model
 	members []int // units that say whom a row is about, in order
 	births  []int // columns that tell when a row began
-	senior  *flat
+	seniors []*flat
 
 	index  uint64
 	member uint64
@@ -66,7 +66,7 @@ func newFlat(t *Table) *flat { return compile(t, 0) }
 const maxSeniors = 6
 
 func compile(t *Table, depth int) *flat {
-	if t.mode != direct || t.fixed || t.origins != nil || len(t.branches) != 1 || t.guarded || len(t.polymorphs) > 0 || depth > maxSeniors {
+	if t.mode != direct || t.fixed || t.origins != nil || len(t.branches) != 1 || t.guarded || len(t.polymorphs)+len(t.products) > 0 || depth > maxSeniors {
 		return nil
 	}
 	f := &flat{t: t, ops: make([]op, len(t.columns)), stamps: make([]uint64, len(t.columns)), cells: make([]value.Value, len(t.columns))}
@@ -74,10 +74,12 @@ func compile(t *Table, depth int) *flat {
 	if !f.addUnits(done) || !f.addKeys(done) || !f.addDraws(done) {
 		return nil
 	}
-	if t.senior != nil {
-		if f.senior = compile(t.senior.parent, depth+1); f.senior == nil {
+	for _, l := range t.seniors {
+		senior := compile(l.parent, depth+1)
+		if senior == nil {
 			return nil
 		}
+		f.seniors = append(f.seniors, senior)
 	}
 	for _, c := range t.columns {
 		if c.meaning.Group() == vocabulary.Moments && c.meaning <= vocabulary.Started && clock(c.codec.Kind()) && !c.generated {
@@ -267,13 +269,17 @@ func (f *flat) moment(c int) value.Value {
 		return f.began
 	}
 	f.aged, f.began = f.stamp, value.Value{}
-	l := f.t.senior
-	if o := &f.ops[l.cols[0]]; o.kind != opKey || o.nullable && o.col.null(f.index, 0) {
-		return f.began
-	}
-	f.senior.begin(uint64(f.chosen(l)))
-	for _, c := range f.senior.births {
-		f.began = earlier(f.began, f.senior.cell(c))
+	for i, l := range f.t.seniors {
+		if o := &f.ops[l.cols[0]]; o.kind != opKey || o.nullable && o.col.null(f.index, 0) {
+			continue
+		}
+		senior := f.seniors[i]
+		senior.begin(uint64(f.chosen(l)))
+		var birth value.Value
+		for _, c := range senior.births {
+			birth = earlier(birth, senior.cell(c))
+		}
+		f.began = later(f.began, birth)
 	}
 	return f.began
 }

@@ -149,6 +149,7 @@ func (m *maker) try(index uint64, attempt uint32, limit int64) bool {
 	if len(m.t.polymorphs) > 0 {
 		m.morph()
 	}
+	m.multiply()
 	m.preset()
 	return m.compute() && m.followLate() && m.consistent()
 }

@@ -41,7 +41,8 @@ type Table struct {
 	links      []*link
 	uniques    []*unique
 	exclusion  []*exclusion
-	senior     *link
+	seniors    []*link // parents whose rows are not younger than the table's
+	products   []product
 	component  int
 	mode       mode
 	origins    *origins
