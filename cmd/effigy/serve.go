@@ -122,6 +122,10 @@ func (p *program) givenToken(c *cli.Context) (string, error) {
 	return secret, nil
 }
 
+// farewell is how long what runs may go on when the server is told to end;
+// then it is cancelled, and has as long again to clean up.
+const farewell = 10 * time.Second
+
 // listen serves until the context ends, then lets what runs finish.
 func (p *program) listen(c *cli.Context, makeTokens func() ([]gate.Token, error), handler func(*gate.Guard) http.Handler) error {
 	listener, err := gate.Listen(c.String("listen"), c.Bool("allow-remote"), "--allow-remote")
@@ -137,9 +141,12 @@ func (p *program) listen(c *cli.Context, makeTokens func() ([]gate.Token, error)
 	if err != nil {
 		return err
 	}
+	running, abort := context.WithCancel(context.WithoutCancel(c.Context))
+	defer abort()
 	server := &http.Server{
-		Handler: handler(guard), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: time.Minute,
-		IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10, ErrorLog: log.New(p.stderr, "", log.LstdFlags),
+		Handler: handler(guard), BaseContext: func(net.Listener) context.Context { return running },
+		ReadHeaderTimeout: 5 * time.Second, ReadTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
+		ErrorLog: log.New(p.stderr, "", log.LstdFlags),
 	}
 	if err := p.announce(c, tokens, listener.Addr()); err != nil {
 		return err
@@ -151,12 +158,21 @@ func (p *program) listen(c *cli.Context, makeTokens func() ([]gate.Token, error)
 		return err
 	case <-c.Context.Done():
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.Context), 10*time.Second)
-	defer cancel()
-	if err := server.Shutdown(ctx); err != nil {
+	if stop(server) == nil {
+		return nil
+	}
+	abort()
+	if err := stop(server); err != nil {
 		return errors.Join(err, server.Close())
 	}
 	return nil
+}
+
+// stop takes no further requests and waits for those that run.
+func stop(server *http.Server) error {
+	ctx, cancel := context.WithTimeout(context.Background(), farewell)
+	defer cancel()
+	return server.Shutdown(ctx)
 }
 
 func (p *program) guard(c *cli.Context, tokens []gate.Token, address net.Addr) (*gate.Guard, error) {
