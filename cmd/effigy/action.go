@@ -230,8 +230,8 @@ func (a *action) temp() (string, error) {
 	return dir, os.MkdirAll(dir, 0o755)
 }
 
-// patience bounds one run of the API's calls.
-const patience = 10 * time.Minute
+// apiTime bounds one run of the API's calls.
+const apiTime = 10 * time.Minute
 
 // log writes to the log what a call of the API did.
 func (a *action) log(format string, args ...any) {

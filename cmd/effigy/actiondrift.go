@@ -68,7 +68,7 @@ func (a *action) offer(ctx context.Context, c *report.Comparison, s *pipeline.Sy
 	if !writes || a.client == nil || base == a.event.Ref {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, apiTime)
 	defer cancel()
 	if !s.Written {
 		n, err := a.client.Resolve(ctx, a.in.branch, base, resolved(c))

@@ -97,7 +97,7 @@ func (a *action) self(ctx context.Context, args []string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Dir, cmd.Env = a.dir, withoutSecrets(a.environ)
 	var out bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, a.stderr
+	cmd.Stdout, cmd.Stderr = &out, a.childLog()
 	err = cmd.Run()
 	var ended *exec.ExitError
 	if errors.As(err, &ended) {

@@ -26,7 +26,7 @@ func (a *action) relay(ctx context.Context) error {
 		a.log("nothing to say: the run was started by %s", run.Event)
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, apiTime)
 	defer cancel()
 	text, err := a.client.Artifact(ctx, run.ID, a.in.artifact, "effigy.json")
 	if err != nil {

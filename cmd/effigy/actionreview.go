@@ -136,7 +136,7 @@ func (a *action) say(ctx context.Context, c *report.Comparison) error {
 	if a.client == nil {
 		return usage("a comment needs a token", "hand the input github-token over")
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, apiTime)
 	defer cancel()
 	what, err := a.client.Comment(ctx, a.sticky(ctx, c, a.event.Pull.Number))
 	if errors.Is(err, github.ErrForbidden) {

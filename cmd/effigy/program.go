@@ -23,6 +23,10 @@ type program struct {
 // main runs the command line and returns the exit status.
 func (p *program) main(ctx context.Context, args []string) int {
 	app := p.app()
+	if n := len(args); n > 0 && args[n-1] == asked {
+		p.follow(app, args[:n-1])
+		return statusDone
+	}
 	args, err := arrange(app, args)
 	if err == nil {
 		err = app.RunContext(ctx, append([]string{"effigy"}, args...))
@@ -45,7 +49,7 @@ func (p *program) app() *cli.App {
 		DisableSliceFlagSeparator: true,
 		Commands:                  p.commands(),
 	}
-	prepare(app.Commands)
+	prepare("", app.Commands)
 	return app
 }
 
@@ -53,11 +57,12 @@ func (p *program) app() *cli.App {
 func misused(_ *cli.Context, err error, _ bool) error { return usage(err.Error(), "") }
 
 // prepare gives every command what all have in common.
-func prepare(commands []*cli.Command) {
+func prepare(above string, commands []*cli.Command) {
 	for _, c := range commands {
+		exemplify(above+c.Name, c)
 		c.OnUsageError = misused
 		c.HideHelpCommand = true
-		prepare(c.Subcommands)
+		prepare(above+c.Name+" ", c.Subcommands)
 	}
 }
 
@@ -81,6 +86,7 @@ func (p *program) commands() []*cli.Command {
 		p.doctor(),
 		p.initialise(),
 		p.action(),
+		p.completion(),
 		p.version(),
 	}
 }

@@ -126,7 +126,7 @@ func (p *program) child(c *cli.Context) func(context.Context, string) error {
 		}
 		cmd := exec.CommandContext(ctx, self, args...)
 		cmd.Dir, cmd.Env = p.dir, pipeline.WithoutProduction(p.environ)
-		cmd.Stdout, cmd.Stderr = io.Discard, p.stderr
+		cmd.Stdout, cmd.Stderr = io.Discard, p.childLog()
 		err = cmd.Run()
 		var ended *exec.ExitError
 		if errors.As(err, &ended) {
