@@ -30,7 +30,7 @@ mcp: build ## the official TypeScript client against effigy mcp (needs node)
 	cd scripts/mcp && npm ci --no-audit --no-fund --ignore-scripts
 	scripts/with-postgres node scripts/mcp/test.mjs $(EFFIGY)
 
-fuzz: ## every fuzz target for FUZZTIME
+fuzz: ## every fuzz target for FUZZTIME, and 500 mutated texts against a server
 	@scripts/fuzz $(or $(FUZZTIME),20s)
 
 bench: build ## the benchmarks

@@ -48,10 +48,10 @@ CREATE TYPE en AS ENUM ('a'); ALTER TYPE en ADD VALUE 'b' BEFORE 'a'; ALTER TYPE
 CREATE TYPE comp AS (x int, y text); ALTER TYPE comp ADD ATTRIBUTE z date, DROP ATTRIBUTE x, ALTER ATTRIBUTE y TYPE varchar(5); ALTER TYPE comp RENAME ATTRIBUTE y TO yy;
 CREATE TYPE rng AS RANGE (subtype = float8, subtype_diff = float8mi);
 CREATE DOMAIN dom AS int CHECK (VALUE > 1) CHECK (VALUE < 5); ALTER DOMAIN dom ADD CONSTRAINT d3 CHECK (VALUE <> 3); ALTER DOMAIN dom DROP CONSTRAINT dom_check; ALTER DOMAIN dom SET DEFAULT 2; ALTER DOMAIN dom RENAME CONSTRAINT d3 TO d4;
-CREATE TABLE usedom (d dom, e en DEFAULT 'b', f comp, g rng DEFAULT '[1,2)', h en[] DEFAULT '{aa}', i dom[] , j comp[]);
+CREATE TABLE usedom (d dom, e en DEFAULT 'aa', f comp, g rng DEFAULT '[1,2)', h en[] DEFAULT '{aa}', i dom[] , j comp[]);
 CREATE FUNCTION vf(VARIADIC a int[] DEFAULT '{}') RETURNS int LANGUAGE sql AS 'select 1';
 CREATE FUNCTION outf(IN a int, OUT b int, INOUT c text DEFAULT 'q') LANGUAGE plpgsql STRICT STABLE SECURITY DEFINER PARALLEL SAFE COST 10 SET search_path = public, pg_temp SET work_mem = '1MB' AS $$ begin b := 1; end $$;
-CREATE FUNCTION setf(a text = 'x', b timestamptz DEFAULT now(), c en DEFAULT 'b', d numeric DEFAULT 1) RETURNS SETOF base ROWS 10 LANGUAGE sql AS $$ select * from base $$;
+CREATE FUNCTION setf(a text = 'x', b timestamptz DEFAULT now(), c en DEFAULT 'aa', d numeric DEFAULT 1) RETURNS SETOF base ROWS 10 LANGUAGE sql AS $$ select * from base $$;
 CREATE PROCEDURE pc(a int, INOUT b int) LANGUAGE sql AS 'select 1'; 
 CREATE AGGREGATE agg(int) (sfunc = int4pl, stype = int, initcond = '0', parallel = safe);
 CREATE OPERATOR === (leftarg = int, rightarg = int, procedure = int4eq, commutator = ===, hashes, restrict = eqsel);
