@@ -17,6 +17,7 @@ type expression struct {
 	expr    *schema.Expr
 	sql     string
 	columns []int
+	lost    bool // some row's value was not known, though the expression is
 }
 
 func (t *Table) bind(e *schema.Expr, s predicate.Scope) *expression {
@@ -44,7 +45,7 @@ func (t *Table) all() []int {
 
 // understood reports whether rows can be evaluated without the judge.
 func (x *expression) understood() bool {
-	return x.program.Understood()
+	return x.program.Understood() && !x.lost
 }
 
 // value is the expression on the row; what the judge computed for the row
@@ -56,7 +57,9 @@ func (x *expression) value(m *maker) (value.Value, bool) {
 		}
 		return value.String(*s), true
 	}
-	return x.program.Eval(m.row)
+	v, ok := x.program.Eval(m.row)
+	x.lost = x.lost || !ok && m.planning
+	return v, ok
 }
 
 // test is the expression as a predicate on the row.
@@ -70,5 +73,7 @@ func (x *expression) test(m *maker) predicate.Truth {
 		}
 		return predicate.False
 	}
-	return x.program.Test(m.row)
+	got := x.program.Test(m.row)
+	x.lost = x.lost || got == predicate.Unknown && m.planning
+	return got
 }

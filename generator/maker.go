@@ -9,27 +9,28 @@ import (
 
 // maker makes the rows of one table, one at a time, for one goroutine.
 type maker struct {
-	t       *Table
-	row     []value.Value // by position in the model
-	done    []bool
-	set     []int // positions that have a value, in order
-	arena   value.Arena
-	parents []*maker
-	byUnit  []*unit           // what fills the keys of parents, nil where nothing does
-	others  map[*Table]*maker // parents of polymorphic ids
-	chosen  []int64           // parent row of each link, -1 for none
-	member  uint64
-	aged    bool // began is known
-	began   value.Value
-	index   uint64
-	attempt uint32
-	limit   int64
-	branch  *branch
-	key     []byte
-	unsound bool                    // a constructed check failed after all
-	lost    []bool                  // generated columns that the evaluator could not compute
-	outside map[*expression]*string // what the judge computed for the row
-	blamed  string                  // constraint that the last failed try broke, where known
+	t        *Table
+	row      []value.Value // by position in the model
+	done     []bool
+	set      []int // positions that have a value, in order
+	arena    value.Arena
+	parents  []*maker
+	byUnit   []*unit           // what fills the keys of parents, nil where nothing does
+	others   map[*Table]*maker // parents of polymorphic ids
+	chosen   []int64           // parent row of each link, -1 for none
+	member   uint64
+	aged     bool // began is known
+	began    value.Value
+	index    uint64
+	attempt  uint32
+	limit    int64
+	branch   *branch
+	key      []byte
+	unsound  bool                    // a constructed check failed after all
+	lost     []bool                  // generated columns that the evaluator could not compute
+	planning bool                    // rows are tried by the plan, in one goroutine
+	outside  map[*expression]*string // what the judge computed for the row
+	blamed   string                  // constraint that the last failed try broke, where known
 }
 
 func newMaker(t *Table) *maker {

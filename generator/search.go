@@ -37,6 +37,27 @@ func budget(rows int64) uint64 { return 200_000 + 60*uint64(rows) }
 // find runs the search: first each row with a few attempts, then those left
 // with many. Rows that find nothing are dropped, and the table is capped.
 func (p *planner) find(t *Table) error {
+	f := p.newFinder(t)
+	var err error
+	if len(t.judged) > 0 || f.foreign() {
+		err = f.judgeBlocks()
+	} else if err = f.walk(); err == nil && int64(len(f.found.attempts)) < t.Rows && f.foreign() {
+		// keys that are understood, but not their values
+		f = p.newFinder(t)
+		err = f.judgeBlocks()
+	}
+	if err != nil {
+		return fmt.Errorf("planning %s: %w", t.Name, err)
+	}
+	f.settle()
+	if p.dry() {
+		t.leave()
+	}
+	return nil
+}
+
+// newFinder begins the search of a table.
+func (p *planner) newFinder(t *Table) *finder {
 	f := &finder{ctx: p.ctx, t: t, m: newMaker(t), judge: p.request.Judge, blame: map[string]uint64{}, judging: p.dry()}
 	f.seen = make([]map[digest]struct{}, len(t.uniques))
 	f.keys, f.counted = make([]digest, len(t.uniques)), make([]bool, len(t.uniques))
@@ -48,25 +69,12 @@ func (p *planner) find(t *Table) error {
 	for _, x := range t.exclusion {
 		x.rows = nil
 	}
-	t.mode = search
+	t.mode, f.m.planning = search, true
 	if t.store != nil {
 		t.store.cells = nil
 	}
 	t.origins = &f.found
-	var err error
-	if len(t.judged) > 0 || f.foreign() {
-		err = f.judgeBlocks()
-	} else {
-		err = f.walk()
-	}
-	if err != nil {
-		return fmt.Errorf("planning %s: %w", t.Name, err)
-	}
-	f.settle()
-	if p.dry() {
-		t.leave()
-	}
-	return nil
+	return f
 }
 
 // walk searches without the judge, row by row.

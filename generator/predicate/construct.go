@@ -157,7 +157,7 @@ func (s *solver) wanted(op string, v value.Value, t schema.Type, moves bool) (do
 		return s.labelsIn(t, i), true
 	case t.Dims == 0 && isText(t):
 		return orderPattern(op, string(v.B))
-	case !ordered(v):
+	case !ordered(v) && short(t) != "uuid":
 		return domain.Domain{}, false
 	}
 	return domain.Domain{Intervals: []domain.Interval{i}}, true

@@ -82,7 +82,7 @@ func (st *Step) add(s *solver, r *Relation) {
 // hasIntervals holds for the types whose order a domain can hold.
 func hasIntervals(t schema.Type) bool {
 	switch short(t) {
-	case "time", "timetz", "interval", "money", "bytea", "bool":
+	case "time", "timetz", "interval", "money", "bytea", "bool", "uuid":
 		return true
 	}
 	return rank(t) > 0 || isMoment(t)

@@ -24,6 +24,10 @@ type arrays struct {
 // usualElements is the greatest length that nothing asks for.
 const usualElements = 5
 
+// mostElements is the greatest length to which the need of distinct arrays
+// leads.
+const mostElements = 1000
+
 func (b *builder) arrays() (Space, error) {
 	d := &b.Domain
 	in := b.Input
@@ -63,6 +67,9 @@ func (b *builder) arrays() (Space, error) {
 		return nil, fmt.Errorf("array: %w", err)
 	}
 	s.measure()
+	for ; s.elem != nil && !d.Len.Capped && len(d.NotLen) == 0 && s.dims == nil && d.Dims == nil && !s.distinct && s.count < b.Need && s.max < mostElements; s.max++ {
+		s.count = saturatedSum(s.count, s.ofLength(s.max+1))
+	}
 	if s.count == 0 {
 		return nil, fmt.Errorf("array: %w", ErrEmpty)
 	}
