@@ -98,11 +98,22 @@ func (o *oracle) catalogs(t *testing.T, text string) (out string, ok bool) {
 	return out, true
 }
 
-var castLiteral = regexp.MustCompile(`(?i)('(?:[^']|'')*'|\b\d+(?:\.\d+)?)\)?::[a-z_." ]+(\(\d+(?:,\d+)?\))?(\[\])?`)
+var (
+	castLiteral = regexp.MustCompile(`(?i)('(?:[^']|'')*'|\b\d+(?:\.\d+)?)::[a-z_." ]+(\(\d+(?:,\d+)?\))?(\[\])?`)
+	bareLiteral = regexp.MustCompile(`\(('(?:[^']|'')*'|\d+(?:\.\d+)?)\)`)
+)
 
 // plain drops the casts of literals, which say nothing where they change no
 // value.
-func plain(catalogs string) string { return castLiteral.ReplaceAllString(catalogs, "$1") }
+func plain(catalogs string) string {
+	for {
+		next := bareLiteral.ReplaceAllString(castLiteral.ReplaceAllString(catalogs, "$1"), "$1")
+		if next == catalogs {
+			return next
+		}
+		catalogs = next
+	}
+}
 
 func number(name string, usual int) int {
 	if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
