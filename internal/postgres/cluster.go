@@ -111,7 +111,9 @@ func (c *cluster) bringUp(ctx context.Context) error {
 	}
 	if c.postmaster() == 0 {
 		err := c.start(ctx)
-		if err != nil && ctx.Err() == nil && !portFree(c.keys.Port) { // taken while it started
+		switch {
+		case err == nil || ctx.Err() != nil:
+		case DiskFull(err) && c.dropBallast(), !portFree(c.keys.Port): // the port was taken while it started
 			err = c.start(ctx)
 		}
 		if err != nil && ctx.Err() == nil && c.broken() {
@@ -120,6 +122,9 @@ func (c *cluster) bringUp(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+	}
+	if err := c.ballast(); err != nil && !DiskFull(err) {
+		return err
 	}
 	return c.admit(ctx)
 }

@@ -82,6 +82,9 @@ func TestDropOfWhatIsHalfGone(t *testing.T) {
 		"a role of the text": func(sb *sandbox.Sandbox) string {
 			return "drop role " + postgres.Ident(sb.Roles["app"])
 		},
+		"a database half-dropped": func(sb *sandbox.Sandbox) string { // as the server marks it
+			return "update pg_database set datconnlimit = -2 where datname = " + postgres.Literal(sb.Name)
+		},
 		"database": func(sb *sandbox.Sandbox) string { return "drop database " + postgres.Ident(sb.Name) },
 	} {
 		t.Run(what, func(t *testing.T) {

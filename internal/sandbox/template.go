@@ -206,7 +206,11 @@ func dropTemplate(ctx context.Context, conn *postgres.Conn, sb *Sandbox) error {
 		return err
 	}
 	db := postgres.Ident(sb.Template)
-	if _, err := conn.Exec(ctx, "ALTER DATABASE "+db+" IS_TEMPLATE false"); err != nil {
+	invalid, err := invalidDatabase(ctx, conn, sb.Template)
+	if err == nil && !invalid {
+		_, err = conn.Exec(ctx, "ALTER DATABASE "+db+" IS_TEMPLATE false")
+	}
+	if err != nil {
 		return sb.held("its template can't be dropped: "+postgres.Message(err), err)
 	}
 	return sb.insist(ctx, conn, sb.Template, func() error {
