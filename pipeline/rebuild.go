@@ -59,6 +59,9 @@ func (r *Run) Rebuild(ctx context.Context, o Order) (*report.Build, error) {
 			}
 		}
 	}
+	if postgres.DiskFull(err) {
+		err = hinted(err, "free some space on the server or ask for fewer rows; effigy sandbox clean removes what may be left")
+	}
 	if err != nil {
 		return nil, err
 	}
