@@ -1,6 +1,7 @@
 package generator
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/effigydb/effigy/generator/value"
@@ -13,6 +14,23 @@ type Writer struct {
 	flat   *flat // nil when the table needs the maker
 	codecs []*value.Codec
 	cells  []value.Value
+	err    error
+}
+
+// Err is the first row that could not be made, or nil. The plan has made or
+// sampled the rows, so that none is expected; what was appended for it is
+// nothing that Postgres takes for a row.
+func (w *Writer) Err() error { return w.err }
+
+// at makes a row, or notes that it can't be made.
+func (w *Writer) at(row int64) bool {
+	if w.maker.at(row) {
+		return true
+	}
+	if w.err == nil {
+		w.err = fmt.Errorf("row %d of %s: no attempt satisfied %s", row, w.maker.t.Name, cmp.Or(w.maker.blamed, "its constraints"))
+	}
+	return false
 }
 
 // NewWriter makes a writer. oids resolves the types whose binary form carries
@@ -38,16 +56,16 @@ func (w *Writer) AppendBinary(dst []byte, row int64) []byte {
 	if w.flat != nil {
 		return w.flat.appendBinary(dst, uint64(row))
 	}
-	if !w.maker.at(row) {
-		return dst
+	if !w.at(row) {
+		return append(dst, 0xff, 0xfe)
 	}
 	return w.maker.appendBinary(dst, w.codecs)
 }
 
 // AppendText appends one line of COPY text, newline included.
 func (w *Writer) AppendText(dst []byte, row int64) []byte {
-	if !w.maker.at(row) {
-		return dst
+	if !w.at(row) {
+		return append(dst, "\\.\\\n"...)
 	}
 	for i, c := range w.maker.t.written {
 		if i > 0 {
@@ -61,7 +79,7 @@ func (w *Writer) AppendText(dst []byte, row int64) []byte {
 // Row is the cells of one row, in the order of Table.Columns, valid until the
 // next call; nil where the row could not be made.
 func (w *Writer) Row(row int64) []value.Value {
-	if !w.maker.at(row) {
+	if !w.at(row) {
 		return nil
 	}
 	for i, c := range w.maker.t.written {

@@ -2,7 +2,6 @@ package pipeline
 
 import (
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 	"hash/crc32"
@@ -32,7 +31,7 @@ func newDigest(s *schema.Schema) *digest {
 func (d *digest) writer(t *generator.Table, oids postgres.OIDs) postgres.RowWriter {
 	w, err := t.NewWriter(func(n schema.Name) uint32 { return oids[n] })
 	if err != nil {
-		return broken{}
+		return broken{err}
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -105,6 +104,9 @@ func (s *summing) AppendText(dst []byte, row int64) []byte {
 	return dst
 }
 
+// Err is the first row that could not be made.
+func (s *summing) Err() error { return s.w.Err() }
+
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // add mixes the checksum of a row with its index (the finaliser of
@@ -116,12 +118,12 @@ func (s *summing) add(bytes []byte, row int64) {
 	s.sum.Add(x ^ x>>31)
 }
 
-// broken is the writer of a table that can't be encoded: a tuple that
-// Postgres refuses, so that the load fails with the table's name.
-type broken struct{}
+// broken is the writer of a table that can't be encoded: the load fails with
+// its error.
+type broken struct{ err error }
 
-func (broken) AppendBinary(dst []byte, _ int64) []byte {
-	return binary.BigEndian.AppendUint16(dst, 0xfffe)
-}
+func (broken) AppendBinary(dst []byte, _ int64) []byte { return append(dst, 0xff, 0xfe) }
 
 func (broken) AppendText(dst []byte, _ int64) []byte { return append(dst, "\\.\\\n"...) }
+
+func (b broken) Err() error { return b.err }

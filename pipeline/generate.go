@@ -127,6 +127,9 @@ func writeRows(ctx context.Context, out io.Writer, w *generator.Writer, t *gener
 		default:
 			buffer = w.AppendText(buffer[:0], row)
 		}
+		if err := w.Err(); err != nil {
+			return err
+		}
 		if _, err := out.Write(buffer); err != nil {
 			return err
 		}

@@ -14,6 +14,9 @@ type RowWriter interface {
 	AppendBinary(dst []byte, row int64) []byte
 	// AppendText appends one line of COPY's text form.
 	AppendText(dst []byte, row int64) []byte
+	// Err is the first row that could not be made, or nil: the load then ends
+	// with that error.
+	Err() error
 }
 
 // OIDs are the types of a database by name, row types and array types (under

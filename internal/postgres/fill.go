@@ -239,6 +239,9 @@ func (r *rowReader) Read(p []byte) (int, error) {
 			return 0, io.EOF
 		}
 		r.encode()
+		if err := r.writer.Err(); err != nil {
+			return 0, err
+		}
 	}
 	n := copy(p, r.rest)
 	r.rest = r.rest[n:]

@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"encoding/binary"
+	"errors"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -26,6 +27,8 @@ func (counter) AppendBinary(dst []byte, row int64) []byte {
 	dst = binary.BigEndian.AppendUint32(dst, uint32(len(s)))
 	return append(dst, s...)
 }
+
+func (counter) Err() error { return nil }
 
 func (counter) AppendText(dst []byte, row int64) []byte {
 	dst = strconv.AppendInt(dst, row, 10)
@@ -103,6 +106,42 @@ func TestFillThatFailsNamesTheTable(t *testing.T) {
 	err := postgres.Fill(t.Context(), db.URL, []postgres.Job{job("t", 100, true), job("gone", 1, true)}, postgres.FillOptions{Jobs: 1})
 	if err == nil || !strings.HasPrefix(err.Error(), "loading public.t: ") || postgres.Code(err) != "23514" {
 		t.Errorf("got %v", err)
+	}
+}
+
+// unable fails at one row.
+type unable struct {
+	counter
+	row int64
+	err error
+}
+
+func (u *unable) AppendBinary(dst []byte, row int64) []byte {
+	if row == u.row {
+		u.err = errors.New("row 7 has no value")
+		return append(dst, 0xff, 0xfe)
+	}
+	return u.counter.AppendBinary(dst, row)
+}
+
+func (u *unable) Err() error { return u.err }
+
+// TestFillEndsWithTheRowThatIsNotMade: a row that can't be made is neither
+// skipped nor left to the server to complain about.
+func TestFillEndsWithTheRowThatIsNotMade(t *testing.T) {
+	db := pgtest.New(t)
+	conn := db.Connect(t)
+	if _, err := conn.Exec(t.Context(), `create table t(n int8, "quo""ted" text)`); err != nil {
+		t.Fatal(err)
+	}
+	j := job("t", 100, true)
+	j.NewWriter = func(postgres.OIDs) postgres.RowWriter { return &unable{row: 7} }
+	err := postgres.Fill(t.Context(), db.URL, []postgres.Job{j}, postgres.FillOptions{Jobs: 1})
+	if err == nil || !strings.Contains(err.Error(), "public.t") || !strings.Contains(err.Error(), "row 7 has no value") {
+		t.Errorf("got %v", err)
+	}
+	if n, err := postgres.Strings(t.Context(), conn, "select count(*)::text from t"); err != nil || n[0] != "0" {
+		t.Errorf("%v rows are left (%v)", n, err)
 	}
 }
 
