@@ -1,6 +1,7 @@
 package generator
 
 import (
+	"fmt"
 	"math"
 	"math/bits"
 
@@ -15,7 +16,7 @@ func (t *Table) limit(u *unique) {
 		return
 	}
 	if n := t.capacity(u); n < uint64(t.Rows) {
-		t.cap(int64(n), u.name)
+		t.cap(int64(n), u.name, fmt.Sprintf("it has %d distinct keys", n))
 	}
 }
 

@@ -68,7 +68,7 @@ func (p *planner) driveSequences(t *Table) {
 		if s.n = t.reach(c, s); s.n == 0 {
 			continue
 		}
-		t.cap(int64(min(s.n, math.MaxInt64)), s.name)
+		t.cap(int64(min(s.n, math.MaxInt64)), s.name, "it ends")
 		t.units = append(t.units, t.single(&unique{name: c.name, kind: "sequence", columns: []int{c.pos}, met: true}, c.pos, s, true))
 	}
 }

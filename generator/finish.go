@@ -30,8 +30,10 @@ func (p *planner) finish(plan *Plan) {
 			switch v.How {
 			case Constructed:
 				plan.Constraints.Constructed++
-			case Vetted, ToBeVetted:
+			case Vetted:
 				plan.Constraints.Vetted++
+			case ToBeVetted:
+				plan.Constraints.ToBeVetted++
 			case Refused:
 				plan.Constraints.Refused++
 			}
@@ -129,54 +131,6 @@ func (m *maker) appendBinary(dst []byte, codecs []*value.Codec) []byte {
 		dst = codec.AppendBinary(dst, m.row[c])
 	}
 	return dst
-}
-
-// judgements lists how each constraint is met.
-func (t *Table) judgements(members []*schema.Table) {
-	how := map[string]string{}
-	if t.formula != nil {
-		for _, v := range t.formula.Verdicts {
-			how[v.Constraint] = v.How
-		}
-	}
-	for _, j := range append(t.pooled, t.judged...) {
-		how[j.Constraint] = "judged"
-	}
-	for _, m := range members {
-		for _, c := range m.Constraints {
-			t.Verdicts = append(t.Verdicts, t.verdict(c.Name, c.Kind.String(), how[c.Name]))
-		}
-		for _, x := range m.Indexes {
-			if x.Unique {
-				t.Verdicts = append(t.Verdicts, t.verdict(x.Name.Name, "unique", how[x.Name.Name]))
-			}
-		}
-	}
-}
-
-func (t *Table) verdict(name, kind, how string) Verdict {
-	v := Verdict{Constraint: name, Kind: kind, How: Constructed}
-	switch {
-	case t.refusal != nil && t.refusal.Constraint == name:
-		v.How, v.Reason = Refused, t.refusal.Reason
-	case t.awaiting[name]:
-		v.How, v.Reason = ToBeVetted, "only a server can judge candidate rows"
-	case how == "judged":
-		v.How, v.Reason = Vetted, "candidate rows were judged by the server"
-	case how == "tested":
-		v.Reason = "each row is tested"
-	}
-	for _, u := range t.uniques {
-		if u.name == name && !u.met && t.Rows > 0 {
-			v.Reason = "rows were searched so that keys differ"
-		}
-	}
-	for _, x := range t.exclusion {
-		if x.name == name {
-			v.Reason = "rows were searched so that none conflict"
-		}
-	}
-	return v
 }
 
 func list(names []string) string { return strings.Join(names, ", ") }

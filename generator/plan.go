@@ -48,7 +48,7 @@ type Plan struct {
 
 // Constraints counts the plan's verdicts.
 type Constraints struct {
-	Total, Constructed, Vetted, Refused int
+	Total, Constructed, Vetted, ToBeVetted, Refused int
 }
 
 // Refusal names a table that can't be filled, why, and what to do.

@@ -259,7 +259,7 @@ func (f *finder) settle() {
 			"lower the number of rows, or give values for its columns in effigy.yaml, or rows: 0 for the table")
 		return
 	}
-	t.cap(n, worst)
+	t.cap(n, worst, fmt.Sprintf("no more rows were found among %d candidates", f.tried))
 }
 
 // worst is the constraint that rejected most candidates, the first by name

@@ -98,7 +98,7 @@ func (p *planner) vet(c *column, in space.Input) space.Space {
 		for _, text := range space.Candidates(in) {
 			values = append(values, value.String(text))
 		}
-		typ = "a server has to vet: " + typ
+		return space.List("texts of "+typ+", to be vetted", values, in.Key)
 	}
 	return space.List("texts that "+typ+" reads", values, in.Key)
 }

@@ -16,6 +16,8 @@ type Table struct {
 	Requested, Rows int64
 	// CappedBy names the constraint that allows fewer rows than requested.
 	CappedBy string
+	// CapReason says why.
+	CapReason string
 	// Columns to be written, in attribute order; generated ones are left out.
 	Columns   []Column
 	Verdicts  []Verdict
@@ -132,8 +134,8 @@ func (t *Table) refuse(constraint, reason, hint string) {
 }
 
 // cap lowers the number of rows to what a constraint allows.
-func (t *Table) cap(rows int64, constraint string) {
+func (t *Table) cap(rows int64, constraint, reason string) {
 	if rows < t.Rows {
-		t.Rows, t.CappedBy = max(rows, 0), constraint
+		t.Rows, t.CappedBy, t.CapReason = max(rows, 0), constraint, reason
 	}
 }

@@ -60,6 +60,9 @@ func summary(p *generator.Plan) string {
 	}
 	if c := p.Constraints; c.Total > 0 {
 		s += fmt.Sprintf("; of %d constraints %d constructed, %d vetted", c.Total, c.Constructed, c.Vetted)
+		if c.ToBeVetted > 0 {
+			s += fmt.Sprintf(", %d to be vetted", c.ToBeVetted)
+		}
 	}
 	return s
 }

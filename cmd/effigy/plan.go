@@ -17,7 +17,7 @@ func (p *program) plan() *cli.Command {
 			"  effigy plan schema.sql --rows 1000000 --seed 7 --out plan.json",
 		Flags: append(dataFlags(),
 			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Usage: "write the plan to `FILE`, for generate --plan on machines without a database"},
-			&cli.StringFlag{Name: "graph", Usage: "print only the foreign-key graph: mermaid or dot"},
+			&cli.StringFlag{Name: "graph", Usage: "print only the foreign-key graph: mermaid, dot or svg"},
 			jsonFlag(), quietFlag(), configFlag(),
 		),
 		Action: p.runPlan,
@@ -28,7 +28,7 @@ func (p *program) runPlan(c *cli.Context) error {
 	if err := arguments(c, 0, 1); err != nil {
 		return err
 	}
-	graph, err := choose(c, "graph", "", []string{"mermaid", "dot"}, "")
+	graph, err := choose(c, "graph", "", report.Graphs, "")
 	if err != nil {
 		return err
 	}

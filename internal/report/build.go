@@ -51,6 +51,21 @@ type Constraints struct {
 	Total       int `json:"total"`
 	Constructed int `json:"constructed"`
 	Vetted      int `json:"vetted"`
+	// What a plan without a server leaves open, and what it refuses.
+	ToBeVetted int `json:"to_be_vetted,omitempty"`
+	Refused    int `json:"refused,omitempty"`
+}
+
+// counts lists how many there are of each verdict.
+func (c Constraints) counts() string {
+	s := fmt.Sprintf("%d constructed, %d vetted", c.Constructed, c.Vetted)
+	if c.ToBeVetted > 0 {
+		s += fmt.Sprintf(", %d to be vetted", c.ToBeVetted)
+	}
+	if c.Refused > 0 {
+		s += fmt.Sprintf(", %d refused", c.Refused)
+	}
+	return s
 }
 
 // Skipped is something of the text that the sandbox does not have, with what

@@ -35,6 +35,7 @@ type Planned struct {
 	Requested int64     `json:"requested"`
 	Rows      int64     `json:"rows"`
 	CappedBy  string    `json:"capped_by"`
+	CapReason string    `json:"cap_reason,omitempty"`
 	Columns   []Filled  `json:"columns"`
 	Verdicts  []Verdict `json:"constraints"`
 }
@@ -59,7 +60,7 @@ func NewPlan(p *generator.Plan, g *schema.Graph) *Plan {
 	c := p.Constraints
 	out := &Plan{
 		Seed: p.Seed, Tables: []Planned{}, Cycles: g.Cycles(), Refused: []Refused{}, Skipped: []Skipped{}, graph: g,
-		Constraints: Constraints{Total: c.Total, Constructed: c.Constructed, Vetted: c.Vetted},
+		Constraints: Constraints{Total: c.Total, Constructed: c.Constructed, Vetted: c.Vetted, ToBeVetted: c.ToBeVetted, Refused: c.Refused},
 	}
 	for _, t := range p.Tables {
 		out.Rows += t.Rows
@@ -77,7 +78,7 @@ func NewPlan(p *generator.Plan, g *schema.Graph) *Plan {
 
 func planned(t *generator.Table, n *schema.Node) Planned {
 	x := Planned{
-		Name: t.Name.String(), Parents: []string{}, Requested: t.Requested, Rows: t.Rows, CappedBy: t.CappedBy,
+		Name: t.Name.String(), Parents: []string{}, Requested: t.Requested, Rows: t.Rows, CappedBy: t.CappedBy, CapReason: t.CapReason,
 		Columns: []Filled{}, Verdicts: []Verdict{},
 	}
 	if n != nil {
@@ -101,7 +102,7 @@ func (p *Plan) WriteText(w io.Writer) {
 	for _, t := range p.Tables {
 		fmt.Fprintf(w, "%s: %d rows", t.Name, t.Rows)
 		if t.CappedBy != "" {
-			fmt.Fprintf(w, " of %d (%s)", t.Requested, t.CappedBy)
+			fmt.Fprintf(w, " of %d (%s: %s)", t.Requested, t.CappedBy, t.CapReason)
 		}
 		if len(t.Parents) > 0 {
 			fmt.Fprintf(w, "  <- %s", strings.Join(t.Parents, ", "))
@@ -111,7 +112,7 @@ func (p *Plan) WriteText(w io.Writer) {
 			fmt.Fprintf(w, "    %-28s %-24s %s\n", c.Name, c.Type, c.Generator)
 		}
 		for _, v := range t.Verdicts {
-			fmt.Fprintf(w, "  %-11s %s %s", v.How, v.Kind, v.Name)
+			fmt.Fprintf(w, "  %-12s %s %s", v.How, v.Kind, v.Name)
 			if v.Reason != "" {
 				fmt.Fprintf(w, ": %s", v.Reason)
 			}
@@ -125,12 +126,19 @@ func (p *Plan) WriteText(w io.Writer) {
 		fmt.Fprintf(w, "skipped: %s %s: %s\n", s.Kind, s.Name, s.Reason)
 	}
 	WriteRefused(w, p.Refused)
-	fmt.Fprintf(w, "%d tables, %d rows, about %d kB; %d constraints: %d constructed, %d vetted\n",
-		len(p.Tables), p.Rows, p.Bytes/1000, p.Constraints.Total, p.Constraints.Constructed, p.Constraints.Vetted)
+	fmt.Fprintf(w, "%d tables, %d rows, about %d kB; %d constraints: %s\n",
+		len(p.Tables), p.Rows, p.Bytes/1000, p.Constraints.Total, p.Constraints.counts())
 }
 
-// WriteGraph prints the foreign-key graph as "mermaid" or "dot".
+// Graphs are the formats of WriteGraph.
+var Graphs = []string{"mermaid", "dot", "svg"}
+
+// WriteGraph prints the foreign-key graph in one of the formats Graphs.
 func (p *Plan) WriteGraph(w io.Writer, format string) {
+	if format == "svg" {
+		writeSVG(w, p.graph)
+		return
+	}
 	head, edge, foot := "flowchart LR\n", "  %s --> %s\n", ""
 	if format == "dot" {
 		head, edge, foot = "digraph schema {\n  rankdir=LR;\n", "  %s -> %s;\n", "}\n"
