@@ -71,6 +71,18 @@ func (r *Run) knowing(text Text) *Run {
 // Compare compares two texts under the ignore rules of the settings. Rules
 // that expired or matched nothing are warned about.
 func (r *Run) Compare(before, after Text) (*diff.Result, error) {
+	result, rules, err := r.compared(before, after)
+	if err != nil {
+		return nil, err
+	}
+	for _, u := range rules.unused() {
+		r.warn(u)
+	}
+	return result, nil
+}
+
+// compared compares and says nothing about the rules.
+func (r *Run) compared(before, after Text) (*diff.Result, *rules, error) {
 	rules := r.ignoreRules()
 	result, err := diff.Texts(before.SQL, after.SQL, diff.Options{
 		OldRoles: before.Roles, NewRoles: after.Roles,
@@ -79,12 +91,9 @@ func (r *Run) Compare(before, after Text) (*diff.Result, error) {
 		Ignore:         rules.match,
 	})
 	if err != nil {
-		return nil, placed(err, before.Name, after.Name)
+		return nil, nil, placed(err, before.Name, after.Name)
 	}
-	for _, u := range rules.unused() {
-		r.warn(u)
-	}
-	return result, nil
+	return result, rules, nil
 }
 
 // placed puts file:line:column and the caret into the error of a text that

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/effigydb/effigy/ddl/diff"
+	"github.com/effigydb/effigy/ddl/merge"
 )
 
 // Synced is what a sync found, in the shape of `sync --json`.
@@ -69,13 +70,14 @@ func (r *Run) Sync(ctx context.Context, o SyncOrder) (*Synced, error) {
 		return nil, err
 	}
 	if o.Write && s.Drift {
-		if err := WriteFile(r.path(o.Schema), production.SQL, 0o644); err != nil {
+		s.Text = r.takenOver(s)
+		if err := WriteFile(r.path(o.Schema), s.Text, 0o644); err != nil {
 			return nil, err
 		}
 		s.Written = true
 	}
 	if o.Rebuild != nil {
-		if err := r.rebuildApart(ctx, o, production); err != nil {
+		if err := r.rebuildApart(ctx, o, s.Text); err != nil {
 			return nil, err
 		}
 		s.Rebuilt = true
@@ -83,24 +85,45 @@ func (r *Run) Sync(ctx context.Context, o SyncOrder) (*Synced, error) {
 	return s, nil
 }
 
+// takenOver is the committed text with what changed taken over from production:
+// every other statement stays byte for byte. Where the result would not mean
+// the same as production's text, or not all of it can be read, it is
+// production's text as a whole.
+func (r *Run) takenOver(s *Synced) string {
+	text, ok := merge.Texts(s.Committed.SQL, s.Production.SQL, s.Changes)
+	if !ok {
+		return s.Production.SQL
+	}
+	left, _, err := r.compared(Text{Name: s.Committed.Name, SQL: text, Incomparable: s.Committed.Incomparable}, s.Production)
+	if err != nil || left.Drift {
+		r.notice("the committed text was replaced as a whole: what changed could not be taken over alone")
+		return s.Production.SQL
+	}
+	return text
+}
+
 // committed reads the text of the repository; before the first sync it may
 // be missing.
 func (r *Run) committed(ctx context.Context, o SyncOrder) (Text, error) {
-	if _, err := os.Stat(r.path(o.Schema)); o.Write && errors.Is(err, fs.ErrNotExist) {
+	info, err := os.Stat(r.path(o.Schema))
+	switch {
+	case o.Write && errors.Is(err, fs.ErrNotExist):
 		return Text{Name: o.Schema}, nil
+	case o.Write && err == nil && info.IsDir():
+		return Text{}, misuse(o.Schema+": migrations can't be written", "compare without --write, and add a migration")
 	}
 	return r.Read(ctx, o.Schema)
 }
 
-// rebuildApart hands the production text to a child as a file.
-func (r *Run) rebuildApart(ctx context.Context, o SyncOrder, production Text) error {
+// rebuildApart hands the new text to a child as a file.
+func (r *Run) rebuildApart(ctx context.Context, o SyncOrder, text string) error {
 	dir, err := os.MkdirTemp("", "effigy-sync-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
 	file := filepath.Join(dir, "schema.sql")
-	if err := os.WriteFile(file, []byte(production.SQL), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		return err
 	}
 	_, err = r.stage(ctx, "rebuild", func(ctx context.Context) (string, error) { return "", o.Rebuild(ctx, file) })

@@ -82,6 +82,7 @@ const customers = "CREATE TABLE public.customers (id bigint PRIMARY KEY, email t
 // TestSyncWorkflow runs the workflow that init writes from the first run to a
 // drift that went away.
 func TestSyncWorkflow(t *testing.T) {
+	t.Parallel()
 	r := newRunner(t)
 	r.sql(customers)
 	r.initialised("")
@@ -140,6 +141,7 @@ const shop = customers + ";\nCREATE TABLE public.orders (\n    id bigint PRIMARY
 // TestCheckWorkflow runs check and comment on pull requests of this
 // repository and of a fork.
 func TestCheckWorkflow(t *testing.T) {
+	t.Parallel()
 	r := newRunner(t)
 	r.built = true
 	r.commit("schema.sql", shop)
@@ -159,7 +161,7 @@ func TestCheckWorkflow(t *testing.T) {
 
 	r.branch("narrow", "schema.sql", strings.Replace(shop, "numeric(10,2)", "numeric(8,2)", 1))
 	x := check("narrow", false)
-	r.want(x, 0, "## Schema change under review", "**1 breaking**", "+ numeric(8,2) NOT NULL", "::warning file=schema.sql,line=5,title=Schema: breaking::column public.orders.total changed", "`amount ")
+	r.want(x, 0, "## Schema change under review", "**1 breaking**", "+ numeric(8,2) NOT NULL", "::warning file=schema.sql,line=5,title=Schema%3A breaking::column public.orders.total changed", "`amount ")
 	if x.outputs["drift"] != "true" || x.outputs["breaking"] != "1" || len(r.api.Comments) != 0 {
 		t.Errorf("outputs %v", x.outputs)
 	}
@@ -243,6 +245,7 @@ jobs:
 // TestClosedToForks holds that a credential in the wrong workflow opens
 // nothing, and that a branch can't loosen the rules that guard it.
 func TestClosedToForks(t *testing.T) {
+	t.Parallel()
 	r := newRunner(t)
 	r.built = true
 	r.sql(customers, `COMMENT ON TABLE public.customers IS 'ask jane.roe@corp.example'`)

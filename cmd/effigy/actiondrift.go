@@ -189,9 +189,6 @@ func (a *action) proof(err error) string {
 // committedLine tells where a change stands in the text that is committed, or
 // that was written over it.
 func committedLine(s *pipeline.Synced) func(diff.Change) int {
-	if s.Written && s.Text == s.Production.SQL {
-		return func(x diff.Change) int { return x.Line }
-	}
 	tables := report.TableLines(s.Committed.SQL)
 	return func(x diff.Change) int { return cmp.Or(x.OldLine, tables[x.Relation], 1) }
 }

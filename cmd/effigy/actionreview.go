@@ -44,7 +44,7 @@ func (a *action) review(ctx context.Context) error {
 	if stale != nil {
 		c.Provenance = append(c.Provenance, "Baseline: "+stale.Error())
 	}
-	c.Todo = reviewing(a.in.schema, base, result)
+	c.Todo = reviewing(a.in.schema, short(ctx, a.dir, base), result)
 	a.made.markdown = rendered(c, github.MaxSummary)
 	tables := report.TableLines(after.SQL)
 	a.annotate(ctx, c, func(x diff.Change) int {

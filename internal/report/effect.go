@@ -124,7 +124,12 @@ func verdictEffects(name string, b, a *Planned) []Effect {
 	return list
 }
 
+// verdictText is how a constraint is met; how it is constructed in detail is
+// the plan's to tell.
 func verdictText(v Verdict) string {
+	if v.How == "constructed" {
+		return v.How
+	}
 	return strings.TrimSuffix(v.How+": "+v.Reason, ": ")
 }
 

@@ -59,7 +59,11 @@ func (c *Comparison) head() string {
 	}
 	fmt.Fprintf(&b, "\n**%s**%s.", counts(c.Result), tail(c.Result))
 	if c.From != "" {
-		fmt.Fprintf(&b, " *Added* stands only in %s, *removed* only in %s.", prose(c.To), code(c.From))
+		from := prose(c.From)
+		if c.Question == Drifts { // a file
+			from = code(c.From)
+		}
+		fmt.Fprintf(&b, " *Added* stands only in %s, *removed* only in %s.", prose(c.To), from)
 	}
 	b.WriteString("\n" + c.origin())
 	return b.String()
