@@ -321,6 +321,7 @@ func TestHTTP(t *testing.T) {
 	if status != 200 || !strings.Contains(text, `effigy_gate_attempts_total{tool="query",verdict="allowed"} 1`) {
 		t.Errorf("%d %s", status, text)
 	}
+	t.Run("OpenAPI", func(t *testing.T) { testOpenAPI(t, w) })
 	w.later()
 	// A client that hangs up ends its statement.
 	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
