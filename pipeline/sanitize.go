@@ -92,6 +92,34 @@ func (s *Sanitized) Taken() string {
 	})
 }
 
+// Lines tells what was done and where, for people: findings of one kind on one
+// line, without what was taken out.
+func (s *Sanitized) Lines() []string {
+	const most = 3
+	var order []string
+	places := map[string][]string{}
+	for _, f := range s.Findings {
+		what := f.Action + " " + f.Class
+		if f.Kind != f.Class {
+			what += " (" + f.Kind + ")"
+		}
+		if places[what] == nil {
+			order = append(order, what)
+		}
+		places[what] = append(places[what], fmt.Sprintf("%s, line %d", f.Object, f.Line))
+	}
+	lines := make([]string, 0, len(order))
+	for _, what := range order {
+		list := places[what]
+		text := strings.Join(list[:min(len(list), most)], "; ")
+		if n := len(list) - most; n > 0 {
+			text += fmt.Sprintf("; %d more", n)
+		}
+		lines = append(lines, what+": "+text)
+	}
+	return lines
+}
+
 func (s *Sanitized) counts(by func(sanitize.Finding) string) string {
 	counts := map[string]int{}
 	for _, f := range s.Findings {

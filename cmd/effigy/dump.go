@@ -43,6 +43,9 @@ func (p *program) runDump(c *cli.Context) error {
 	text, clean, err := dumpOf(c, run)
 	run.Sink.Close()
 	if clean != nil {
+		if !c.Bool("quiet") {
+			p.printFindings(clean)
+		}
 		if err := p.writeFindings(c.String("report"), clean); err != nil {
 			return err
 		}

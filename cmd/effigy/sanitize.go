@@ -48,8 +48,8 @@ func (p *program) runSanitize(c *cli.Context) error {
 		if err := p.writeFindings(c.String("report"), clean); err != nil {
 			return err
 		}
-		if summary := clean.Summary(); summary != "" && !c.Bool("quiet") {
-			fmt.Fprintln(p.stderr, summary)
+		if !c.Bool("quiet") {
+			p.printFindings(clean)
 		}
 	}
 	if err != nil {
@@ -57,6 +57,16 @@ func (p *program) runSanitize(c *cli.Context) error {
 	}
 	_, err = fmt.Fprint(p.stdout, clean.SQL)
 	return err
+}
+
+// printFindings tells people what was done to a text.
+func (p *program) printFindings(clean *pipeline.Sanitized) {
+	for _, line := range clean.Lines() {
+		fmt.Fprintln(p.stderr, line)
+	}
+	if summary := clean.Summary(); summary != "" {
+		fmt.Fprintln(p.stderr, summary)
+	}
 }
 
 // writeFindings writes what was done to a text, without what was taken out.
