@@ -104,8 +104,18 @@ func (c *cluster) vanish() {
 	}
 }
 
-// bringUp initialises where needed and starts where needed. The lock is held.
+// bringUp initialises where needed and starts where needed; once more when the
+// server that was there went away meanwhile. The lock is held.
 func (c *cluster) bringUp(ctx context.Context) error {
+	err := c.tryUp(ctx)
+	var gone *ConnectError
+	if errors.As(err, &gone) && ctx.Err() == nil && c.postmaster() == 0 {
+		err = c.tryUp(ctx)
+	}
+	return err
+}
+
+func (c *cluster) tryUp(ctx context.Context) error {
 	if err := c.initialise(ctx); err != nil {
 		return err
 	}
