@@ -142,11 +142,16 @@ func Code(err error) string {
 }
 
 // Message is the server's message of an error, without detail (which may
-// hold values), or the error's own text when no server sent it.
+// hold values), or the error's own text when no server sent it; never an
+// address.
 func Message(err error) string {
 	var pgErr *pgconn.PgError
-	if errors.As(err, &pgErr) {
+	var network *net.OpError
+	switch {
+	case errors.As(err, &pgErr):
 		return pgErr.Message
+	case errors.As(err, &network):
+		return "the connection broke: " + network.Err.Error()
 	}
 	return err.Error()
 }

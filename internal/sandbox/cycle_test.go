@@ -44,9 +44,8 @@ func ownServer(t *testing.T) (*postgres.Local, *postgres.Server) {
 	return local, server
 }
 
-// holdings is all that could be left behind: rows of the shared catalogs and
-// the folders of databases.
-func holdings(t *testing.T, server *postgres.Server) []string {
+// catalogs is what the shared catalogs hold.
+func catalogs(t *testing.T, server *postgres.Server) []string {
 	t.Helper()
 	conn, err := postgres.Connect(t.Context(), server.Admin.Superuser)
 	if err != nil {
@@ -64,6 +63,14 @@ func holdings(t *testing.T, server *postgres.Server) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return all
+}
+
+// holdings is all that could be left behind: rows of the shared catalogs and
+// the folders of databases.
+func holdings(t *testing.T, server *postgres.Server) []string {
+	t.Helper()
+	all := catalogs(t, server)
 	for _, dir := range []string{"", "data/base"} {
 		entries, err := os.ReadDir(filepath.Join(server.Dir, dir))
 		if err != nil {

@@ -78,10 +78,15 @@ func remove(ctx context.Context, admin *postgres.Admin, sb *Sandbox, spare bool)
 	case err != nil:
 		return sb.held("its record can't be changed: "+postgres.Message(err), err)
 	}
-	if err := dropDatabases(ctx, conn, admin, sb); err != nil {
-		return err
+	err = dropDatabases(ctx, conn, admin, sb)
+	if err == nil {
+		err = dropRoles(ctx, conn, sb)
 	}
-	return dropRoles(ctx, conn, sb)
+	var held *Held
+	if err != nil && !errors.As(err, &held) {
+		return sb.held(postgres.Message(err), err)
+	}
+	return err
 }
 
 // hold returns a session that holds the sandbox's lock, and what gives both

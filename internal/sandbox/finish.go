@@ -104,6 +104,7 @@ func readerRights(ctx context.Context, conn *postgres.Conn, sb *Sandbox) ([]stri
 	reader := postgres.Ident(sb.Reader)
 	statements := []string{
 		"GRANT CONNECT ON DATABASE " + postgres.Ident(sb.Name) + " TO " + reader,
+		"ALTER DEFAULT PRIVILEGES GRANT USAGE ON SCHEMAS TO " + reader,
 		"ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO " + reader,
 		"ALTER DEFAULT PRIVILEGES REVOKE EXECUTE ON ROUTINES FROM PUBLIC",
 	}
