@@ -16,6 +16,7 @@ func (c *Catalog) drop(s *pg.DropStmt) error {
 }
 
 func (c *Catalog) dropOne(s *pg.DropStmt, n *pg.Node) error {
+	cascade := s.Behavior == pg.DropBehavior_DROP_CASCADE
 	switch s.RemoveType {
 	case pg.ObjectType_OBJECT_TABLE, pg.ObjectType_OBJECT_VIEW, pg.ObjectType_OBJECT_MATVIEW, pg.ObjectType_OBJECT_SEQUENCE,
 		pg.ObjectType_OBJECT_INDEX, pg.ObjectType_OBJECT_FOREIGN_TABLE:
@@ -24,17 +25,20 @@ func (c *Catalog) dropOne(s *pg.DropStmt, n *pg.Node) error {
 		if r == nil {
 			return errMissing
 		}
-		c.dropRelation(r, s.Behavior == pg.DropBehavior_DROP_CASCADE)
+		c.dropRelation(r, cascade)
 		return nil
 	case pg.ObjectType_OBJECT_FUNCTION, pg.ObjectType_OBJECT_PROCEDURE, pg.ObjectType_OBJECT_ROUTINE, pg.ObjectType_OBJECT_AGGREGATE:
 		f, err := c.routine(n.GetObjectWithArgs())
 		if err != nil {
 			return err
 		}
+		if cascade {
+			c.dropCalls(f)
+		}
 		c.dropRoutine(f)
 		return nil
 	case pg.ObjectType_OBJECT_TYPE, pg.ObjectType_OBJECT_DOMAIN:
-		return c.dropType(n)
+		return c.dropType(n, cascade)
 	case pg.ObjectType_OBJECT_TRIGGER, pg.ObjectType_OBJECT_RULE, pg.ObjectType_OBJECT_POLICY:
 		return c.dropMember(s.RemoveType, list(n))
 	case pg.ObjectType_OBJECT_SCHEMA:
@@ -49,7 +53,7 @@ func (c *Catalog) dropOne(s *pg.DropStmt, n *pg.Node) error {
 }
 
 // dropRelation takes along what belongs to it; with cascade also the foreign
-// keys and children that need it.
+// keys, children and views that need it.
 func (c *Catalog) dropRelation(r *Relation, cascade bool) {
 	r.dropped = true
 	c.remove(r)
@@ -72,6 +76,7 @@ func (c *Catalog) dropRelation(r *Relation, cascade bool) {
 	}
 	if cascade {
 		c.dropReferences(r)
+		c.dropViews(r)
 	}
 }
 
@@ -95,16 +100,19 @@ func (c *Catalog) dropReferences(r *Relation) {
 	}
 }
 
-func (c *Catalog) dropType(n *pg.Node) error {
+func (c *Catalog) dropType(n *pg.Node, cascade bool) error {
 	t, err := c.typ(list(n))
 	if err == nil {
+		if cascade {
+			c.dropUses(t)
+		}
 		t.dropped = true
 		delete(c.Types, t.Name)
 		return nil
 	}
 	schemaName, name := qualified(list(n))
 	if r := c.relation(schemaName, name); r != nil && r.Kind == "type" {
-		c.dropRelation(r, false)
+		c.dropRelation(r, cascade)
 		return nil
 	}
 	return err
@@ -151,17 +159,18 @@ func (c *Catalog) dropSchema(name string) error {
 	delete(c.Schemas, name)
 	for _, r := range c.Relations {
 		if r.Name.Schema == name {
-			r.dropped = true
-			c.remove(r)
+			c.dropRelation(r, true)
 		}
 	}
-	for n := range c.Types {
+	for n, t := range c.Types {
 		if n.Schema == name {
+			c.dropUses(t)
 			delete(c.Types, n)
 		}
 	}
 	for _, f := range c.Routines {
 		if f.Name.Schema == name {
+			c.dropCalls(f)
 			c.dropRoutine(f)
 		}
 	}

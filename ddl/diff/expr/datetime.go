@@ -14,7 +14,7 @@ var (
 	dateRun   = regexp.MustCompile(`^(\d{4})(\d\d)(\d\d)(?:[ T]+(.*))?$`)
 	dateWords = regexp.MustCompile(`^([A-Za-z]{3,9})\.? +(\d{1,2}),? +(\d{4})(?: +(.*))?$`)
 	dateBack  = regexp.MustCompile(`^(\d{1,2})[- ]([A-Za-z]{3,9})[- ](\d{4})(?: +(.*))?$`)
-	clockZone = regexp.MustCompile(`^(\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|z|UTC|utc|[+-]\d\d(?::?\d\d)?)?$`)
+	clockZone = regexp.MustCompile(`^(\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|z|UTC|utc|[+-]\d\d(?::?\d\d)?|[A-Z][A-Za-z_]+(?:/[A-Za-z_]+)+)?$`)
 	justClock = regexp.MustCompile(`^\d\d?:\d\d$`)
 )
 
@@ -89,7 +89,13 @@ func inUTC(stamp, zone string) string {
 	if err != nil {
 		return stamp + zone
 	}
-	if zone = strings.ReplaceAll(zone, ":", ""); len(zone) >= len("+00") {
+	if strings.Contains(zone, "/") {
+		place, err := time.LoadLocation(zone)
+		if err != nil {
+			return stamp + " " + zone // this machine does not know it
+		}
+		t = time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), t.Second(), t.Nanosecond(), place).UTC()
+	} else if zone = strings.ReplaceAll(zone, ":", ""); len(zone) >= len("+00") {
 		hours, _ := strconv.Atoi(zone[1:3])
 		minutes, _ := strconv.Atoi("0" + zone[3:])
 		shift := time.Duration(hours)*time.Hour + time.Duration(minutes)*time.Minute

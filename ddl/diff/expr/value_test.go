@@ -19,6 +19,7 @@ func TestValues(t *testing.T) {
 		{"date", "2024-1-2", "2024-01-02"},
 		{"timestamp", "2024-01-02T03:04", "2024-01-02 03:04:00"},
 		{"timestamptz", "2024-01-02 00:30+01", "2024-01-01 23:30:00+00"},
+		{"timestamptz", "2024-07-01 00:00 Europe/Berlin", "2024-06-30 22:00:00+00"},
 		{"timestamptz", "infinity", "infinity"},
 		{"timestamptz", "epoch", "1970-01-01 00:00:00+00"},
 		{"date", "20240102", "2024-01-02"},
