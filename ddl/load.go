@@ -60,6 +60,10 @@ type Load struct {
 	// Skipped are the objects left out so far: at first those a role without
 	// SUPERUSER can't create, after Run also those the server refused.
 	Skipped []Skipped
+	// Early is the line of the first statement before which foreign keys,
+	// triggers or rules have to be there: rows would meet them. 0 where all of
+	// them can wait.
+	Early int
 
 	failed []failure
 	path   string // in force in the session

@@ -261,11 +261,20 @@ func (p *planner) flush() {
 	p.orderPartitionKeys()
 	for section := Keys; section <= After; section++ {
 		for _, s := range p.sections[section] {
+			if p.load.Early == 0 && s.meetsRows() {
+				p.load.Early = p.src.Line
+			}
 			s.Section = Tables
 			p.sections[Tables] = append(p.sections[Tables], s)
 		}
 		p.sections[section] = nil
 	}
+}
+
+// meetsRows reports whether a step makes what acts on rows that come after it,
+// other than keys.
+func (s *Step) meetsRows() bool {
+	return s.Section == ForeignKeys || s.Section == After && (s.Kind == "trigger" || s.Kind == "rule" || s.Kind == "constraint")
 }
 
 // dependOnServer names a foreign table among the dependents of its server,

@@ -20,7 +20,7 @@ func (r *Run) Plan(ctx context.Context, o Order) (plan *report.Plan, err error) 
 	if o, err = r.complete(o); err != nil {
 		return nil, err
 	}
-	b := &build{Run: r, order: o, result: newResult(o), dry: true}
+	b := &build{Run: r, order: o, result: newResult(o), dry: true, took: map[string]time.Duration{}}
 	if o.PlanFile != "" {
 		b.answers = transcript{}
 	}
@@ -42,7 +42,7 @@ func (r *Run) Plan(ctx context.Context, o Order) (plan *report.Plan, err error) 
 			return nil, err
 		}
 	}
-	if _, err := r.stage(ctx, "plan", b.dryPlan); err != nil {
+	if b.took["plan"], err = r.stage(ctx, "plan", b.dryPlan); err != nil {
 		return nil, err
 	}
 	b.reportSkipped()
@@ -50,6 +50,11 @@ func (r *Run) Plan(ctx context.Context, o Order) (plan *report.Plan, err error) 
 	plan.Refused = append(b.lost(), plan.Refused...)
 	plan.SchemaSHA, plan.Now, plan.Judged = b.result.SchemaSHA, o.Now.Format(time.RFC3339), there
 	plan.Skipped = append(plan.Skipped, b.result.Skipped...)
+	if len(plan.Refused) == 0 {
+		if plan.Estimate, err = b.estimate(ctx); err != nil {
+			return nil, err
+		}
+	}
 	if o.PlanFile != "" && len(plan.Refused) == 0 {
 		return plan, b.writePlan(o.PlanFile)
 	}
@@ -87,17 +92,23 @@ func (b *build) openScratch(ctx context.Context) error {
 	if _, err := b.stage(ctx, "server", b.open); err != nil {
 		return err
 	}
-	if len(b.script.Runs()) > 0 {
+	if b.needsServer() {
 		if _, err := b.stage(ctx, readingBack, b.readBack); err != nil {
 			return err
 		}
 	}
 	b.order.Owner = "effigy"
-	if _, err := b.stage(ctx, "sandbox", b.create); err != nil {
-		return err
+	for _, s := range []struct {
+		name  string
+		stage func(context.Context) (string, error)
+	}{{"sandbox", b.create}, {"tables", b.tables}} {
+		took, err := b.stage(ctx, s.name, s.stage)
+		if err != nil {
+			return err
+		}
+		b.took[s.name] = took
 	}
-	_, err := b.stage(ctx, "tables", b.tables)
-	return err
+	return nil
 }
 
 func (b *build) dryPlan(ctx context.Context) (string, error) {

@@ -32,10 +32,11 @@ type build struct {
 	missing  map[schema.Name]bool // tables of the text that the server refused
 	digest   *digest
 	result   *report.Build
-	dry      bool       // nothing is built: what needs a server is announced
-	answers  transcript // to be written to a plan file, or read from one; else nil
-	built    time.Time  // the build time of the plan
-	major    int        // the server's version that a plan file names
+	dry      bool                     // nothing is built: what needs a server is announced
+	answers  transcript               // to be written to a plan file, or read from one; else nil
+	built    time.Time                // the build time of the plan
+	took     map[string]time.Duration // by the stages of a dry plan
+	major    int                      // the server's version that a plan file names
 }
 
 // Rebuild makes a fresh, filled, verified sandbox from a schema text. On an
@@ -98,7 +99,7 @@ func (b *build) run(ctx context.Context) error {
 		{"verify", &t.Verify, b.verify},
 		{"finish", nil, b.finish},
 	} {
-		if s.name == readingBack && len(b.script.Runs()) == 0 {
+		if s.name == readingBack && !b.needsServer() {
 			continue
 		}
 		took, err := b.stage(ctx, s.name, s.stage)

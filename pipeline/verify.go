@@ -38,22 +38,22 @@ func (b *build) verify(ctx context.Context) (string, error) {
 // verifyBeside dumps the sandbox while its own connection gathers the
 // statistics and looks at the constraints.
 func (b *build) verifyBeside(ctx context.Context) error {
-	group, ctx := errgroup.WithContext(ctx)
+	group, both := errgroup.WithContext(ctx)
 	var dumped *postgres.Dumped
 	var missing *postgres.NotFoundError
 	group.Go(func() error {
 		var err error
-		dumped, err = postgres.Dump(ctx, b.owner, postgres.DumpOptions{Getenv: b.Env, KeepRights: true})
+		dumped, err = postgres.Dump(both, b.owner, postgres.DumpOptions{Getenv: b.Env, KeepRights: true})
 		if err != nil && !errors.As(err, &missing) {
 			return fmt.Errorf("dumping the sandbox: %w", err)
 		}
 		return nil
 	})
 	group.Go(func() error {
-		if _, err := b.conn.Exec(ctx, "ANALYZE"); err != nil {
+		if _, err := b.conn.Exec(both, "ANALYZE"); err != nil {
 			return fmt.Errorf("analyze: %w", err)
 		}
-		return b.verifyConstraints(ctx)
+		return b.verifyConstraints(both)
 	})
 	if err := group.Wait(); err != nil {
 		return err
