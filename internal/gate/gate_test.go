@@ -177,6 +177,15 @@ func TestExecute(t *testing.T) {
 	if got := strings.Join(done.Commands, ", "); got != "CREATE TABLE, INSERT 0 2, SELECT 2, UPDATE 2" || done.Result.RowCount != 2 || done.Result.Columns[0].Type != "int4" {
 		t.Errorf("got %s, %+v", got, done.Result)
 	}
+	// What a migration adds can be read at once, in a schema of its own too.
+	if _, err := h.Execute(t.Context(), Request{SQL: "CREATE SCHEMA later; CREATE TABLE later.t (a int, b int GENERATED ALWAYS AS (a + 1) STORED)"}); err != nil {
+		t.Fatal(err)
+	}
+	h.must(t, "TABLE later.t")
+	d, err := h.Describe(t.Context(), Request{}, postgres.Wanted{Schema: "later"})
+	if err != nil || len(d.Tables) != 1 || d.Tables[0].Columns[1].Default != "generated: (a + 1)" {
+		t.Errorf("got %+v, %v", d, err)
+	}
 	for sql, code := range map[string]string{"SELECT pg_sleep(10)": "57014", "COPY t FROM STDIN": "0A000", "SELEC": "42601", "SET statement_timeout = 0; SELECT pg_sleep(10)": "57014"} {
 		_, err := h.Execute(t.Context(), Request{SQL: sql})
 		var e *Error

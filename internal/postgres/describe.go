@@ -34,7 +34,7 @@ type DescribedColumn struct {
 	Name     string `json:"name"`
 	Type     string `json:"type"`
 	Nullable bool   `json:"nullable,omitempty"`
-	Default  string `json:"default,omitempty"`
+	Default  string `json:"default,omitempty"` // or identity, or generated: and its expression
 	Comment  string `json:"comment,omitempty"`
 }
 
@@ -83,7 +83,7 @@ SELECT json_build_object(
 	'approx_rows', CASE p.relkind WHEN 'v' THEN -1 ELSE p.reltuples::bigint END,
 	'comment', left(obj_description(p.oid, 'pg_class'), 2000),
 	'columns', (SELECT json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod), 'nullable', NOT a.attnotnull,
-			'default', CASE WHEN a.attidentity <> '' THEN 'identity' ELSE left(pg_get_expr(d.adbin, d.adrelid), 500) END,
+			'default', CASE WHEN a.attidentity <> '' THEN 'identity' ELSE repeat('generated: ', (a.attgenerated <> '')::int) || left(pg_get_expr(d.adbin, d.adrelid), 500) END,
 			'comment', left(col_description(p.oid, a.attnum), 2000)) ORDER BY a.attnum)
 		FROM pg_attribute a LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
 		WHERE a.attrelid = p.oid AND a.attnum > 0 AND NOT a.attisdropped),
