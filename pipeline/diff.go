@@ -11,6 +11,7 @@ import (
 	"github.com/effigydb/effigy/ddl"
 	"github.com/effigydb/effigy/ddl/diff"
 	"github.com/effigydb/effigy/ddl/statement"
+	"github.com/effigydb/effigy/internal/report"
 )
 
 // ReaderPolicy is the policy that lets a sandbox's reader see the rows of
@@ -24,6 +25,21 @@ func (r *Run) Diff(ctx context.Context, before, after string) (*diff.Result, err
 		return nil, err
 	}
 	return r.Compare(from, to)
+}
+
+// DiffExplained compares as Diff does and adds what stands around it.
+func (r *Run) DiffExplained(ctx context.Context, before, after string) (*report.Comparison, error) {
+	from, to, err := r.both(ctx, before, after)
+	if err != nil {
+		return nil, err
+	}
+	result, err := r.Compare(from, to)
+	if err != nil {
+		return nil, err
+	}
+	c := r.Explain(ctx, result, from, to)
+	c.Question = report.Differs
+	return c, nil
 }
 
 // both reads two sources. What comes from a server is sanitised, except for

@@ -282,6 +282,7 @@ func TestClosedToForks(t *testing.T) {
 // TestRebuildMode leaves a sandbox whose URL is masked before it is an
 // output.
 func TestRebuildMode(t *testing.T) {
+	t.Parallel()
 	r := newRunner(t)
 	r.built = true
 	r.commit("schema.sql", shop)

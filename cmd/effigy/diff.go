@@ -7,7 +7,9 @@ import (
 	"golang.org/x/term"
 
 	"github.com/effigydb/effigy/ddl/diff"
+	"github.com/effigydb/effigy/internal/github"
 	"github.com/effigydb/effigy/internal/report"
+	"github.com/effigydb/effigy/pipeline"
 )
 
 // failOn are the values of --fail-on, from the fewest failures to the most:
@@ -49,6 +51,9 @@ func (p *program) runDiff(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if c.Bool("markdown") && !c.Bool("server") && !c.Bool("json") {
+		return p.diffMarkdown(c, run, level)
+	}
 	compare := run.Diff
 	if c.Bool("server") {
 		compare = run.DiffServer
@@ -67,6 +72,20 @@ func (p *program) runDiff(c *cli.Context) error {
 		err = &exit{status: statusDrift}
 	}
 	return err
+}
+
+// diffMarkdown prints a comparison with what stands around it.
+func (p *program) diffMarkdown(c *cli.Context, run *pipeline.Run, level string) error {
+	explained, err := run.DiffExplained(c.Context, c.Args().Get(0), c.Args().Get(1))
+	run.Sink.Close()
+	if err != nil {
+		return err
+	}
+	explained.Markdown(p.stdout, github.MaxComment)
+	if fails(explained.Result, level) {
+		return &exit{status: statusDrift}
+	}
+	return nil
 }
 
 func (p *program) printDrift(c *cli.Context, r *diff.Result, level string) error {

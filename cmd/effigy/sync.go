@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/effigydb/effigy/internal/github"
 	"github.com/effigydb/effigy/internal/report"
 	"github.com/effigydb/effigy/pipeline"
 )
@@ -55,11 +57,15 @@ func (p *program) runSync(c *cli.Context) error {
 		order.Rebuild = p.child(c)
 	}
 	result, err := run.Sync(c.Context, order)
+	var explained *report.Comparison
+	if err == nil && (c.Bool("markdown") || c.String("markdown-file") != "") {
+		explained = p.explained(c, run, result)
+	}
 	run.Sink.Close()
 	if err != nil {
 		return err
 	}
-	if err := p.printSync(c, result, level); err != nil {
+	if err := p.printSync(c, result, explained, level); err != nil {
 		return err
 	}
 	if !result.Written && fails(result.Result, level) {
@@ -68,14 +74,9 @@ func (p *program) runSync(c *cli.Context) error {
 	return nil
 }
 
-func (p *program) printSync(c *cli.Context, s *pipeline.Synced, level string) error {
+func (p *program) printSync(c *cli.Context, s *pipeline.Synced, explained *report.Comparison, level string) error {
 	if path := c.String("markdown-file"); path != "" {
-		f, err := os.Create(p.path(path))
-		if err != nil {
-			return err
-		}
-		syncMarkdown(f, s)
-		if err := f.Close(); err != nil {
+		if err := p.replaceFile(path, rendered(explained, github.MaxSummary)); err != nil {
 			return err
 		}
 	}
@@ -83,26 +84,24 @@ func (p *program) printSync(c *cli.Context, s *pipeline.Synced, level string) er
 	case c.Bool("json"):
 		return report.JSON(p.stdout, s)
 	case c.Bool("markdown"):
-		syncMarkdown(p.stdout, s)
+		explained.Markdown(p.stdout, github.MaxSummary)
 		return nil
 	}
 	return p.printDrift(c, s.Result, level)
 }
 
-// syncMarkdown adds to a drift report where the text is from, what was taken
-// out of it, and what to do.
-func syncMarkdown(w io.Writer, s *pipeline.Synced) {
-	report.DriftMarkdown(w, s.Result)
-	fmt.Fprintf(w, "\nProduction: %s.\n", s.Source)
-	if s.Taken != "" {
-		fmt.Fprintf(w, "\nTaken out of its text, by class: %s.\n", s.Taken)
+// explained is the report of a sync, as the Action renders it.
+func (p *program) explained(c *cli.Context, run *pipeline.Run, s *pipeline.Synced) *report.Comparison {
+	schema := cmp.Or(c.String("schema"), run.Config.SchemaPath())
+	x := run.Explain(c.Context, s.Result, s.Committed, s.Production)
+	x.Question, x.From, x.To, x.Taken = report.Drifts, schema, "production", s.Taken
+	x.Provenance = []string{"Production: " + s.Source + "; " + s.Production.Login}
+	if !s.Written {
+		x.Todo = acceptances(x, schema)
+		return x
 	}
-	switch {
-	case s.Written:
-		fmt.Fprintln(w, "\nThe committed text was replaced by production's.")
-	case s.Drift:
-		fmt.Fprintln(w, "\nTo take production's text over: `effigy sync --write`.")
-	}
+	x.Provenance = append(x.Provenance, "The committed text was replaced by production's")
+	return x
 }
 
 // child builds a sandbox in a process of its own, whose environment has no

@@ -115,6 +115,7 @@ func TestActionInputs(t *testing.T) {
 // TestInit runs init in five kinds of repository: what it finds, that nothing
 // is overwritten, that the workflows are clean, and that the check runs.
 func TestInit(t *testing.T) {
+	t.Parallel()
 	r := newRunner(t)
 	r.built = true
 	change := "CREATE TABLE public.extra (id bigint PRIMARY KEY);\n"
