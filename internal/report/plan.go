@@ -24,6 +24,9 @@ type Plan struct {
 	Rows   int64 `json:"rows"`
 	Bytes  int64 `json:"bytes"` // of all rows, without indexes
 
+	// Estimate is missing where the plan refuses.
+	Estimate *Estimate `json:"estimate,omitempty"`
+
 	graph *schema.Graph
 }
 
@@ -128,6 +131,7 @@ func (p *Plan) WriteText(w io.Writer) {
 	WriteRefused(w, p.Refused)
 	fmt.Fprintf(w, "%d tables, %d rows, about %d kB; %d constraints: %s\n",
 		len(p.Tables), p.Rows, p.Bytes/1000, p.Constraints.Total, p.Constraints.counts())
+	p.Estimate.write(w)
 }
 
 // Graphs are the formats of WriteGraph.
