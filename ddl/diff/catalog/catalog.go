@@ -160,7 +160,18 @@ func (c *Catalog) apply(st *statement.Statement) (err error) {
 const maxTokens = 100_000
 
 func (c *Catalog) object(kind string, n schema.Name) Object {
-	return Object{Kind: kind, Name: n, Line: c.line, Text: c.text, Creator: c.role}
+	o := Object{Kind: kind, Name: n, Line: c.line, Text: c.text}
+	if c.role != "" && owned[kind] {
+		o.Owner, o.OwnerLine = c.role, c.line
+	}
+	return o
+}
+
+// owned are the kinds of objects that belong to the role that makes them.
+var owned = map[string]bool{
+	"table": true, "view": true, "materialized view": true, "foreign table": true, "sequence": true, "schema": true, "type": true, "domain": true,
+	"function": true, "procedure": true, "aggregate": true, "collation": true, "operator": true, "statistics": true, "publication": true,
+	"text search configuration": true, "text search dictionary": true, "server": true, "foreign data wrapper": true,
 }
 
 // lineAt is the line of a place in the statement at hand.

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"maps"
 	"strings"
 
 	pg "github.com/sqlc-dev/oliphant"
@@ -61,7 +62,7 @@ func (c *Catalog) copyConfiguration(e *Entry, s *pg.DefineStmt) {
 func (c *Catalog) createCollation(s *pg.DefineStmt) error {
 	e := c.qualifiedEntry("collation", s.Defnames)
 	if len(s.Definition) == 1 && s.Definition[0].GetDefElem().GetDefname() == "from" {
-		e.Attributes["from"] = trimSystem(value(s.Definition[0].GetDefElem().Arg))
+		c.copyCollation(e, s.Definition[0].GetDefElem().Arg)
 		return c.putEntry(e)
 	}
 	e.define(s.Definition, plainValue)
@@ -81,6 +82,23 @@ func (c *Catalog) createCollation(s *pg.DefineStmt) error {
 		delete(e.Attributes, "deterministic")
 	}
 	return c.putEntry(e)
+}
+
+// copyCollation is CREATE COLLATION … FROM. What the server's own collations
+// are, but for C and POSIX, is its own.
+func (c *Catalog) copyCollation(e *Entry, from *pg.Node) {
+	for _, l := range c.pathLabels(list(from)) {
+		if o := c.Entries["collation "+l]; o != nil {
+			maps.Copy(e.Attributes, o.Attributes)
+			return
+		}
+	}
+	switch _, name := expr.LastTwo(list(from)); name {
+	case "C", "POSIX":
+		e.Attributes["provider"], e.Attributes["locale"] = "libc", name
+	default:
+		e.Attributes["from"] = trimSystem(value(from))
+	}
 }
 
 // createAggregate: an aggregate is named like a function.

@@ -12,12 +12,10 @@ type Object struct {
 	Kind string // Postgres' own word
 	Name schema.Name
 	// Args is the signature of a routine, with its parentheses.
-	Args  string
-	Line  int
-	Text  string // the statement that made it
-	Owner string // "" where the text does not say
-	// Creator is the role of the session that made it, "" for the usual one.
-	Creator string
+	Args    string
+	Line    int
+	Text    string // the statement that made it
+	Owner   string // "" where the text does not say
 	ACL     *ACL
 	Comment string
 	Labels  map[string]string // security labels by provider
