@@ -80,6 +80,7 @@ type summing struct {
 	w       *generator.Writer
 	neutral *generator.Writer // encodes with OIDs of no database; nil where none is written
 	buffer  []byte
+	own     uint64 // of the rows since the last call of Err
 	sum     *atomic.Uint64
 }
 
@@ -104,8 +105,13 @@ func (s *summing) AppendText(dst []byte, row int64) []byte {
 	return dst
 }
 
-// Err is the first row that could not be made.
-func (s *summing) Err() error { return s.w.Err() }
+// Err is the first row that could not be made. The loader asks after every
+// chunk of rows, which is when they are added to the sum of the table.
+func (s *summing) Err() error {
+	s.sum.Add(s.own)
+	s.own = 0
+	return s.w.Err()
+}
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
@@ -115,7 +121,7 @@ func (s *summing) add(bytes []byte, row int64) {
 	x := uint64(crc32.Checksum(bytes, castagnoli))<<32 ^ uint64(len(bytes))<<20 ^ uint64(row)*0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb
-	s.sum.Add(x ^ x>>31)
+	s.own += x ^ x>>31
 }
 
 // broken is the writer of a table that can't be encoded: the load fails with

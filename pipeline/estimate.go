@@ -140,15 +140,7 @@ func (b *build) expected(work time.Duration, size int64) time.Duration {
 	statements := b.took["tables"] * time.Duration(before+after) / time.Duration(max(before, 1))
 	verify := b.took["tables"]
 	copied := time.Duration(float64(size) / copySpeed * float64(time.Second))
-	return 2*b.took["sandbox"] + statements + b.took["plan"] + work/time.Duration(streams(b.order.Jobs)) + verify + copied
-}
-
-// streams is the number that a Fill works with.
-func streams(jobs int) int {
-	if jobs > 0 {
-		return jobs
-	}
-	return 2
+	return 2*b.took["sandbox"] + statements + b.took["plan"] + work/time.Duration(b.order.Jobs) + verify + copied
 }
 
 // costly is something that is built over the rows of a table.

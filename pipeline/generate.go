@@ -3,12 +3,14 @@ package pipeline
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"golang.org/x/sync/errgroup"
@@ -60,7 +62,7 @@ func (r *Run) Generate(ctx context.Context, o Order, dir, format string, shard S
 	}
 	_, err = r.stage(ctx, "rows", func(ctx context.Context) (string, error) {
 		group, ctx := errgroup.WithContext(ctx)
-		group.SetLimit(max(1, o.Jobs))
+		group.SetLimit(cmp.Or(o.Jobs, runtime.NumCPU()))
 		for i, t := range b.plan.Tables {
 			name := fmt.Sprintf("%04d-%s.%s", i+1, fileName(t.Name), strings.TrimPrefix(format, "copy-"))
 			group.Go(func() error {
@@ -117,13 +119,14 @@ func writeRows(ctx context.Context, out io.Writer, w *generator.Writer, t *gener
 	if _, err := out.Write(head); err != nil {
 		return err
 	}
-	var buffer []byte
+	var buffer, line []byte
 	for row := from; row < to; row++ {
 		switch format {
 		case "copy-binary":
 			buffer = w.AppendBinary(buffer[:0], row)
 		case "csv":
-			buffer = csvLine(w.AppendText(buffer[:0], row))
+			line = w.AppendText(line[:0], row)
+			buffer = appendCSV(buffer[:0], line)
 		default:
 			buffer = w.AppendText(buffer[:0], row)
 		}
@@ -157,46 +160,36 @@ func frame(t *generator.Table, format string) (head, foot []byte) {
 	return nil, nil
 }
 
-// csvLine turns a line of COPY text into one of CSV: every value in quotes,
+// appendCSV turns a line of COPY text into one of CSV: every value in quotes,
 // NULL without.
-func csvLine(line []byte) []byte {
-	var out []byte
-	for i, cell := range bytes.Split(bytes.TrimSuffix(line, []byte("\n")), []byte("\t")) {
-		if i > 0 {
-			out = append(out, ',')
+func appendCSV(dst, line []byte) []byte {
+	line = bytes.TrimSuffix(line, []byte("\n"))
+	for more := true; more; {
+		var cell []byte
+		cell, line, more = bytes.Cut(line, []byte("\t"))
+		if string(cell) != `\N` {
+			dst = append(appendCell(append(dst, '"'), cell), '"')
 		}
-		if string(cell) == `\N` {
-			continue
-		}
-		out = append(out, '"')
-		for _, c := range unescape(cell) {
-			if c == '"' {
-				out = append(out, '"')
-			}
-			out = append(out, c)
-		}
-		out = append(out, '"')
+		dst = append(dst, ',')
 	}
-	return append(out, '\n')
+	dst[len(dst)-1] = '\n'
+	return dst
 }
 
-// unescape undoes COPY's backslashes.
-func unescape(cell []byte) []byte {
-	if bytes.IndexByte(cell, '\\') < 0 {
-		return cell
-	}
-	out := make([]byte, 0, len(cell))
+// appendCell undoes COPY's backslashes and doubles quotes.
+func appendCell(dst, cell []byte) []byte {
 	for i := 0; i < len(cell); i++ {
-		if cell[i] != '\\' || i+1 == len(cell) {
-			out = append(out, cell[i])
-			continue
+		c := cell[i]
+		if c == '\\' && i+1 < len(cell) {
+			i++
+			if c = cell[i]; strings.IndexByte("bfnrtv", c) >= 0 {
+				c = "\b\f\n\r\t\v"[strings.IndexByte("bfnrtv", c)]
+			}
 		}
-		i++
-		if at := strings.IndexByte("bfnrtv", cell[i]); at >= 0 {
-			out = append(out, "\b\f\n\r\t\v"[at])
-		} else {
-			out = append(out, cell[i])
+		if c == '"' {
+			dst = append(dst, '"')
 		}
+		dst = append(dst, c)
 	}
-	return out
+	return dst
 }

@@ -26,7 +26,7 @@ func TestCSVLine(t *testing.T) {
 		"\\N\t\n":              ",\"\"\n",
 		"a\\tb\\\\c\\n\"\t1\n": "\"a\tb\\c\n\"\"\",\"1\"\n",
 	} {
-		if got := string(csvLine([]byte(in))); got != want {
+		if got := string(appendCSV(nil, []byte(in))); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}
 	}

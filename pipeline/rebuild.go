@@ -141,6 +141,9 @@ func (b *build) open(ctx context.Context) (string, error) {
 		return "", err
 	}
 	b.admin = admin
+	if b.order.Jobs == 0 {
+		b.order.Jobs = streams(admin.Local)
+	}
 	if b.order.Replace != "" {
 		if b.old, err = b.replaced(ctx); err != nil {
 			return "", err

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"sync/atomic"
 
 	"github.com/effigydb/effigy/generator"
@@ -52,4 +53,13 @@ func (b *build) job(t *generator.Table) postgres.Job {
 		Table: t.Name, Columns: columns, Rows: t.Rows, Binary: t.Binary,
 		NewWriter: func(oids postgres.OIDs) postgres.RowWriter { return b.digest.writer(t, oids) },
 	}
+}
+
+// streams is the default number of connections that load and build keys: one
+// for each core of the local server, which no server tells of itself.
+func streams(local bool) int {
+	if !local {
+		return 2
+	}
+	return min(max(runtime.NumCPU(), 2), 8)
 }

@@ -24,7 +24,7 @@ func (p *program) generate() *cli.Command {
 			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Usage: "the `DIR` to write to"},
 			&cli.StringFlag{Name: "format", Usage: "sql, csv or copy-binary", DefaultText: "sql"},
 			&cli.StringFlag{Name: "shard", Usage: "`I/N`: the part I, from 0, of N", DefaultText: "0/1"},
-			&cli.IntFlag{Name: "jobs", Usage: "tables written at once", DefaultText: "1"},
+			&cli.IntFlag{Name: "jobs", Usage: "tables written at once", DefaultText: "one a core"},
 			quietFlag(), configFlag(),
 		),
 		Action: p.runGenerate,

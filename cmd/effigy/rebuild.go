@@ -33,7 +33,7 @@ func (p *program) rebuild() *cli.Command {
 			"  effigy rebuild schema.sql --rows 500\n" +
 			"  effigy rebuild schema.sql --replace dev --seed 7 --now 2026-01-01T00:00:00Z",
 		Flags: append(dataFlags(),
-			&cli.IntFlag{Name: "jobs", Usage: "streams that load at once", DefaultText: "2"},
+			&cli.IntFlag{Name: "jobs", Usage: "streams that load at once", DefaultText: "one a core of the local server, else 2"},
 			&cli.StringFlag{Name: "name", Usage: "a `HINT` for the sandbox's name"},
 			&cli.StringFlag{Name: "replace", Usage: "swap the new sandbox in for `NAME` under the same URL, once it is verified"},
 			&cli.DurationFlag{Name: "ttl", Usage: "how long the sandbox lives", DefaultText: "168h"},

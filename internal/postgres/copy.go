@@ -15,7 +15,7 @@ type RowWriter interface {
 	// AppendText appends one line of COPY's text form.
 	AppendText(dst []byte, row int64) []byte
 	// Err is the first row that could not be made, or nil: the load then ends
-	// with that error.
+	// with that error. It is called after every chunk of rows, the last too.
 	Err() error
 }
 
