@@ -27,7 +27,7 @@ type Chain struct {
 // the line before. Lines cut off at the end can only be told by a head that
 // was noted before. The error is one of reading.
 func Verify(r io.Reader) (*Chain, error) {
-	c := &Chain{}
+	c, fault := &Chain{}, ""
 	for b := bufio.NewReader(r); ; {
 		line, err := b.ReadBytes('\n')
 		if err != nil && !errors.Is(err, io.EOF) {
@@ -35,10 +35,13 @@ func Verify(r io.Reader) (*Chain, error) {
 		}
 		if len(line) > 0 {
 			c.Lines++
+			if fault = "has no hash"; err != nil {
+				fault = "is torn: its writer was stopped, or the log was cut there"
+			}
 			c.next(bytes.TrimSuffix(line, []byte{'\n'}))
 		}
 		if err != nil && c.Broken == 0 && c.torn != "" {
-			c.fail(c.Lines, "is torn: its writer was stopped, or the log was cut there")
+			c.fail(c.Lines, fault)
 		}
 		if err != nil || c.Broken > 0 {
 			return c, nil
