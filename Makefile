@@ -33,8 +33,8 @@ mcp: build ## the official TypeScript client against effigy mcp (needs node)
 fuzz: ## every fuzz target for FUZZTIME, and 500 mutated texts against a server
 	@scripts/fuzz $(or $(FUZZTIME),20s)
 
-bench: build ## the benchmarks
-	scripts/with-postgres go test -run '^$$' -bench . -benchmem ./...
+bench: build ## one table of ratios against what Postgres itself does (SIZE, a factor on the rows; ROUNDS)
+	scripts/with-postgres go run ./bench -size $(or $(SIZE),1) -rounds $(or $(ROUNDS),5)
 
 soak: ## killed after every statement, 200 cycles, 20 rebuilds at once (half an hour)
 	EFFIGY_TEST_SOAK=1 scripts/with-postgres go test -count=1 -timeout 90m -run 'Killed|Cycles|AtOnce|FullDisk' ./internal/... ./cmd/...

@@ -2,15 +2,22 @@ package generator
 
 import "github.com/effigydb/effigy/generator/predicate"
 
-// sampleRows is the number of rows that the plan makes and checks of a table
-// whose rows are not searched; smaller tables are checked whole.
-const sampleRows = 5000
+// The number of rows that the plan makes and checks of a table whose rows are
+// not searched: all of a smaller table. Of one that is met by construction a
+// few tell as much as many.
+const (
+	sampleRows = 5000
+	directRows = 500
+)
 
 // proves makes a sample of rows and holds them against every constraint; a
 // check beyond the evaluator is added to what is judged.
 func (t *Table) proves() bool {
 	m := newMaker(t)
 	n := min(t.Rows, sampleRows)
+	if t.mode == direct {
+		n = min(n, directRows)
+	}
 	seen := map[digest]*unique{}
 	t.lean = false
 	for i := range n {

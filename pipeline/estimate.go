@@ -21,7 +21,7 @@ type sampled struct {
 }
 
 // sampleSize is the number of rows that are made to know a table's.
-const sampleSize = 200
+const sampleSize = 50
 
 func (r *Run) sample(t *generator.Table) (s sampled, err error) {
 	s = sampled{table: t, width: map[string]float64{}}
