@@ -1,6 +1,8 @@
 package generator
 
 import (
+	"strings"
+
 	"github.com/effigydb/effigy/generator/value"
 	"github.com/effigydb/effigy/generator/vocabulary"
 )
@@ -26,17 +28,34 @@ func (t *Table) soften(b *branch) {
 		if len(t.seniors) > 0 {
 			s.soft = append(s.soft, soft{column: -1, after: true})
 		}
-		if c.meaning.Group() != vocabulary.Moments {
-			continue
-		}
 		for j := range i {
 			o := t.columns[b.steps[j].Column]
-			if o.meaning.Group() != vocabulary.Moments || o.meaning == c.meaning || !sameClock(o, c) {
-				continue
+			if after, ordered := follows(o, c); ordered && sameClock(o, c) {
+				s.soft = append(s.soft, soft{column: o.pos, after: after})
 			}
-			s.soft = append(s.soft, soft{column: o.pos, after: o.meaning < c.meaning})
 		}
 	}
+}
+
+// follows tells whether the names of two columns put their moments in order,
+// and whether c comes after o: created, updated, deleted; and what happens to
+// a row (paid_at) after it was created.
+func follows(o, c *column) (after, ordered bool) {
+	moments := func(x *column) bool { return x.meaning.Group() == vocabulary.Moments }
+	switch {
+	case moments(o) && moments(c):
+		return o.meaning < c.meaning, o.meaning != c.meaning
+	case o.meaning == vocabulary.Created && happens(c):
+		return true, true
+	case c.meaning == vocabulary.Created && happens(o):
+		return false, true
+	}
+	return false, false
+}
+
+// happens reports a column such as paid_at, confirmedAt, last_seen_at.
+func happens(c *column) bool {
+	return c.meaning.Group() != vocabulary.Moments && (strings.HasSuffix(c.name, "_at") || strings.HasSuffix(c.name, "At"))
 }
 
 // sameClock reports that cells of the two columns can be compared as they are

@@ -111,6 +111,10 @@ func (p *planner) refuseLink(t *Table, l *link) {
 		t.refuse(l.name, "it refers to a table that is not built", "rows: 0 for the table in effigy.yaml builds it empty")
 		return
 	}
+	if l.parent.refusal != nil {
+		t.refuse(l.name, "it has to refer to a row of "+l.parent.Name.String()+", which is refused", "see to "+l.parent.Name.String()+" first")
+		return
+	}
 	t.refuse(l.name, "it has to refer to a row of "+l.parent.Name.String()+", which has none", "rows: 0 for the table in effigy.yaml builds it empty")
 }
 

@@ -216,7 +216,7 @@ func (e settingError) Unwrap() error { return e.error }
 // blame adds to a refusal that the configuration has a say in the columns of
 // the constraint.
 func (t *Table) blame() {
-	if strings.Contains(t.refusal.Reason, "effigy.yaml") {
+	if strings.Contains(t.refusal.Reason, "effigy.yaml") || strings.HasPrefix(t.refusal.Reason, "it has to refer") {
 		return
 	}
 	for _, c := range t.columns {

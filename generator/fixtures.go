@@ -52,6 +52,10 @@ func (t *Table) readFixtures() bool {
 					return false
 				}
 			}
+			if v.IsNull() && !t.nullAnywhere(c) {
+				t.refuse("NOT NULL of column "+c.name, fmt.Sprintf("fixture %d of effigy.yaml has NULL there", i+1), fixtureHint)
+				return false
+			}
 			cells = append(cells, cell{c.pos, v})
 		}
 		t.fixtures = append(t.fixtures, cells)
@@ -96,7 +100,7 @@ func (t *Table) complete() {
 	m := newMaker(t)
 	for i := range t.Rows {
 		if !m.fixture(i, seen) {
-			t.refuse(m.blamed, fmt.Sprintf("fixture %d of effigy.yaml violates it, or leaves no value for its other columns", i+1), fixtureHint)
+			t.refuse(m.guilty(i), fmt.Sprintf("fixture %d of effigy.yaml violates it, or leaves no value for its other columns", i+1), fixtureHint)
 			return
 		}
 		row := make([]value.Value, len(m.row))
@@ -106,6 +110,21 @@ func (t *Table) complete() {
 		rows = append(rows, row)
 	}
 	t.rows = rows
+}
+
+// guilty is the constraint that no completion of the literal cells satisfied,
+// as far as is known.
+func (m *maker) guilty(p int64) string {
+	blamed := m.blamed
+	m.begin(uint64(p), 0, p)
+	m.preset()
+	if truth, name := m.t.formula.Check(m.row); truth == predicate.False {
+		return name
+	}
+	if blamed == "" {
+		blamed = "the constraints of " + m.t.Name.String()
+	}
+	return blamed
 }
 
 // fixtureTries bounds the attempts to complete a row.

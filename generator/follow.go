@@ -120,7 +120,7 @@ func (m *maker) pickParent(l *link, free, closed []int) bool {
 	}
 	held := len(m.set)
 	for i := range tries {
-		if rows > 0 && m.refer(l, l.drawn(h, m.index+uint64(m.attempt)+uint64(i), rows, fitting)) && m.fits(l) {
+		if rows > 0 && m.refer(l, m.drawn(l, h, m.index+uint64(m.attempt)+uint64(i), rows, fitting)) && m.fits(l) {
 			return true
 		}
 		m.undo(held)
@@ -134,6 +134,9 @@ func (m *maker) pickParent(l *link, free, closed []int) bool {
 
 // fitting lists the parent rows that the branch leaves, nil for all of them.
 func (m *maker) fitting(l *link) []uint32 {
+	if l.weights != nil {
+		return l.index.fitting(l, m.branch)
+	}
 	if l.leaf {
 		return l.index.fitting(l, m.branch)
 	}
@@ -146,7 +149,12 @@ func (m *maker) fitting(l *link) []uint32 {
 }
 
 // drawn is the parent row that a hash draws, of a list where there is one.
-func (l *link) drawn(h, index uint64, rows int64, list []uint32) int64 {
+func (m *maker) drawn(l *link, h, index uint64, rows int64, list []uint32) int64 {
+	if l.weights != nil && list != nil {
+		if at, ok := l.index.weighted(m.branch, h); ok {
+			return int64(list[at])
+		}
+	}
 	if list == nil {
 		return l.choose(h, index, rows)
 	}

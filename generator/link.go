@@ -25,11 +25,12 @@ type link struct {
 	within   *predicate.Program
 	unit     bool // driven by a unit: see unit.go
 	key      draw.Key
-	computed bool      // has a generated column
-	late     bool      // … made from columns beyond the link: see depend.go
-	fan      string    // the fan-out that the configuration wants, "" for the default
-	zipf     draw.Zipf // over the parent's rows
-	alone    bool      // shares no column with another link or a unit
+	computed bool               // has a generated column
+	late     bool               // … made from columns beyond the link: see depend.go
+	weights  map[digest]float64 // of the parent's keys, as the configuration wants them
+	fan      string             // the fan-out that the configuration wants, "" for the default
+	zipf     draw.Zipf          // over the parent's rows
+	alone    bool               // shares no column with another link or a unit
 	perm     draw.Permutation
 	untied   bool // left open: see planner.untie
 	index    *lookup
@@ -66,6 +67,7 @@ func (t *Table) addLinks(edges []*schema.Edge, tables map[schema.Name]*Table) {
 			l.computed = l.computed || t.columns[at].generated
 		}
 		l.late = t.late(l)
+		l.weigh(t)
 		for _, at := range l.cols {
 			l.fan = cmp.Or(l.fan, t.columns[at].settings.FanOut)
 		}
@@ -171,4 +173,20 @@ func (l *link) takes(m *maker, p int64, cols []int) bool {
 		return m.keys(p, cols)
 	}
 	return l.within != nil && m.at(p) && l.within.Test(m.row) == predicate.True
+}
+
+// weigh takes the weights of the values over that the configuration gives the
+// column of a foreign key.
+func (l *link) weigh(t *Table) {
+	c := t.columns[l.cols[0]]
+	if len(l.cols) != 1 || len(c.settings.Weights) == 0 || l.parent == nil || l.refs == nil || l.self {
+		return
+	}
+	key := l.parent.columns[l.refs[0]]
+	l.weights = map[digest]float64{}
+	for i, text := range c.settings.Values {
+		if v, err := key.codec.Parse(text, nil); err == nil {
+			l.weights[digestOf(appendKey(nil, v, key))] = c.settings.Weights[i]
+		}
+	}
 }

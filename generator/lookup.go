@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/effigydb/effigy/generator/draw"
 	"github.com/effigydb/effigy/generator/value"
 )
 
@@ -14,6 +15,7 @@ type lookup struct {
 	mu     sync.Mutex
 	byCols map[string]map[digest][]uint32
 	fit    map[*branch][]uint32
+	pick   map[*branch]*draw.Alias // over fit, where the configuration has weights
 }
 
 // maxLookup is the number of parent rows up to which an index is built.
@@ -66,7 +68,7 @@ func encode(cols []int) []byte {
 func (x *lookup) reset() {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.byCols, x.fit = nil, nil
+	x.byCols, x.fit, x.pick = nil, nil, nil
 }
 
 // maxFit is the number of parent rows up to which those that a branch admits
@@ -88,14 +90,43 @@ func (x *lookup) fitting(l *link, b *branch) []uint32 {
 		x.fit = map[*branch][]uint32{}
 	}
 	list := make([]uint32, 0, 16)
+	var weights []float64
 	m := newMaker(l.parent)
 	for p := range l.parent.Rows {
 		if l.takes(m, p, l.refs) && b.allows(l, m.row) {
 			list = append(list, uint32(p))
+			weights = append(weights, l.weight(m))
 		}
 	}
 	x.fit[b] = list
+	if l.weights != nil && slices.ContainsFunc(weights, func(w float64) bool { return w > 0 }) {
+		if x.pick == nil {
+			x.pick = map[*branch]*draw.Alias{}
+		}
+		x.pick[b] = draw.NewAlias(weights)
+	}
 	return list
+}
+
+// weighted is the place in the list of fitting rows that a hash draws by the
+// weights of the configuration.
+func (x *lookup) weighted(b *branch, h uint64) (at int, ok bool) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	pick := x.pick[b]
+	if pick == nil {
+		return 0, false
+	}
+	return pick.At(h), true
+}
+
+// weight is what the configuration gives the key of the parent's row.
+func (l *link) weight(parent *maker) float64 {
+	if l.weights == nil {
+		return 1
+	}
+	c := parent.t.columns[l.refs[0]]
+	return l.weights[digestOf(appendKey(nil, parent.row[c.pos], c))]
 }
 
 func (b *branch) allows(l *link, parent []value.Value) bool {

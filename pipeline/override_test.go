@@ -79,6 +79,7 @@ tables:
   public.customer:
     rows: 60
     columns:
+      country: {values: [DE, FR, AT], weights: [1, 1, 8]}
       login: {expression: "lower(first_name) || '.' || lower(last_name)"}
       code: {expression: check_digit(login)}
       tier: {values: [gold, silver, bronze], weights: [1, 2, 7], nulls: 0}
@@ -123,6 +124,7 @@ func TestOverrides(t *testing.T) {
 		"by number":           "SELECT bool_and(badge ~ '^B-\\d{4}$') AND count(DISTINCT badge) = 60 FROM public.customer",
 		"random":              "SELECT bool_and(dice ~ '^d[1-6]$') AND count(DISTINCT dice) > 3 FROM public.customer",
 		"weights":             "SELECT count(*) FILTER (WHERE tier = 'bronze') > 30 AND count(*) FILTER (WHERE tier = 'gold') BETWEEN 1 AND 15 AND count(tier) = 60 AND count(DISTINCT tier) = 3 FROM public.customer",
+		"weights of a key":    "SELECT count(*) FILTER (WHERE country = 'AT') > 35 AND count(*) FILTER (WHERE country = 'CH') = 0 FROM public.customer",
 		"a pattern":           "SELECT bool_and(nick ~ '^[a-c]{3}\\d$') FROM public.customer",
 		"half of them NULL":   "SELECT count(nick) BETWEEN 15 AND 45 FROM public.customer",
 		"all of them NULL":    "SELECT count(joined) = 0 FROM public.customer",

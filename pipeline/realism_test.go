@@ -29,6 +29,7 @@ func TestRealism(t *testing.T) {
 		"nothing comes after now":   `SELECT max(greatest(created_at, updated_at)) <= '2026-01-31 12:00Z' FROM public.booking`,
 		"no older than its parent":  `SELECT bool_and(p.created_at >= c.created_at) FROM public.person p JOIN public.company c ON c.id = p.company_id`,
 		"nor than any of two":       `SELECT bool_and(b.created_at >= p.created_at AND b.created_at >= c.started_at) FROM public.booking b JOIN public.person p ON p.id = b.person_id JOIN public.campaign c ON c.id = b.campaign_id`,
+		"paid after it was made":    `SELECT bool_and(paid_at >= created_at) AND count(paid_at) > 20 FROM public.booking`,
 		"recent times are many":     `SELECT count(*) FILTER (WHERE created_at > '2025-01-31') > count(*) FILTER (WHERE created_at <= '2025-01-31') * 0.7 FROM public.person`,
 		"names and e-mail":          `SELECT bool_and(email LIKE '%' || lower(first_name) || '%' AND email LIKE '%' || lower(last_name) || '%') FROM public.person`,
 		"city and country":          `SELECT count(*) = 0 FROM (SELECT city FROM public.person WHERE city IS NOT NULL AND country IS NOT NULL GROUP BY city HAVING count(DISTINCT country) > 1) x`,

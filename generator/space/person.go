@@ -75,10 +75,17 @@ func (n *named) part(dst []byte, member uint64) []byte {
 func (n *named) draw(dst []byte, h uint64) []byte { return n.part(dst, h) }
 
 // addressed is a composer of what both names and a number make.
-type addressed struct{ *template }
+type addressed struct {
+	*template
+	// unnumbered parts leave the number out: two people may have one name.
+	unnumbered bool
+}
 
 func (a *addressed) part(dst []byte, member uint64) []byte {
 	names := a.sizes[0] * a.sizes[2]
+	if a.unnumbered {
+		member %= names
+	}
 	if member/names >= maxNumber || member >= a.total {
 		member = draw.Below(draw.Mix(member), names)
 	}
@@ -114,7 +121,7 @@ func (b *builder) person(f fit) composer {
 		return nil
 	}
 	if t := newTemplate(f.max, place, before, slots...); t != nil {
-		return &addressed{t}
+		return &addressed{t, b.Meaning == vocabulary.FullName && b.Need == 0}
 	}
 	return nil
 }
