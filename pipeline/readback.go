@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
+	"github.com/effigydb/effigy/ddl"
+	"github.com/effigydb/effigy/ddl/diff"
 	"github.com/effigydb/effigy/internal/postgres"
 )
 
@@ -42,11 +45,45 @@ func (b *build) readBack(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	asWritten := b.text.SQL
 	b.text.SQL = side.named()
 	if b.script, err = b.Parse(b.text); err != nil {
 		return "", err
 	}
 	b.load = b.script.Plan()
 	b.load.Skipped = append(b.load.Skipped, side.skipped...)
+	if err := b.noteUnmade(asWritten); err != nil {
+		return "", err
+	}
 	return fmt.Sprintf("line %d %s: the text as the server has it, %d tables", line, why, len(b.script.Schema.Tables)), nil
+}
+
+// noteUnmade lists what the text makes as it is read, and its code does not
+// make on this server: a block that falls back where a role may not create
+// functions in C.
+func (b *build) noteUnmade(asWritten string) error {
+	result, err := diff.Texts(asWritten, b.text.SQL, diff.Options{IgnorePolicies: []string{ReaderPolicy}, IgnoreKinds: rights})
+	if err != nil {
+		return placed(err, b.text.Name, "the text as the server has it")
+	}
+	changes := b.unexplained(result)
+	for _, c := range changes {
+		if c.Change != "removed" || c.Kind == "other" {
+			continue
+		}
+		unmade := ddl.Skipped{Kind: c.Kind, Name: c.Name, Line: c.Line, Reason: "the code in the text does not make it here"}
+		for _, other := range changes {
+			if other.Change == "changed" && strings.Contains(other.Before, bareName(c.Name)) {
+				unmade.Dependents = append(unmade.Dependents, other.Kind+" "+other.Name)
+			}
+		}
+		b.load.Skipped = append(b.load.Skipped, unmade)
+	}
+	return nil
+}
+
+// bareName is the f of s.f(a,b).
+func bareName(name string) string {
+	name, _, _ = strings.Cut(name, "(")
+	return name[strings.LastIndexByte(name, '.')+1:]
 }
