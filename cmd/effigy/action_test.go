@@ -307,4 +307,9 @@ func TestRebuildMode(t *testing.T) {
 	}
 	x = r.run(job{event: "push", workflow: strings.Replace(against("1"), "mode: check", "mode: chekc", 1)})
 	r.want(x, 2, "did you mean check?", "::error title=effigy chekc::")
+
+	// A push is compared with what was there before, if only with nothing.
+	before := r.git(r.origin, "rev-parse", "main~1")
+	x = r.run(job{event: "push", workflow: against("0"), payload: map[string]any{"before": before}})
+	r.want(x, 0, "## Schema change under review", "**2 additive**", "Base: schema.sql at "+before[:10])
 }
