@@ -62,6 +62,10 @@ func (r *reader) createFunction(s *pg.CreateFunctionStmt) {
 		switch d.GetDefname() {
 		case "language":
 			f.Language = strings.ToLower(d.Arg.GetString_().GetSval())
+		case "as":
+			if list := d.Arg.GetList().GetItems(); len(list) > 0 {
+				f.Body = list[0].GetString_().GetSval()
+			}
 		case "volatility":
 			f.Volatility = d.Arg.GetString_().GetSval()
 		}

@@ -26,6 +26,7 @@ type element struct {
 	expr     *expression
 	span     *span // expr when it builds a range
 	operator string
+	program  *predicate.Program // the operator between two cells
 }
 
 func (t *Table) addExclusions(members []*schema.Table, scope predicate.Scope) {
@@ -73,7 +74,19 @@ func (x *exclusion) add(t *Table, k schema.IndexKey, operator string, scope pred
 	if x.where != nil {
 		x.inputs = appendNew(x.inputs, x.where.columns...)
 	}
+	e.program = between(t, e, scope)
 	x.elements = append(x.elements, e)
+}
+
+// between is the operator of an element of one column, over a pair of cells.
+func between(t *Table, e element, scope predicate.Scope) *predicate.Program {
+	if e.column < 0 {
+		return nil
+	}
+	typ := t.columns[e.column].model.Type
+	pair := &schema.Table{Columns: []*schema.Column{{Name: "a", Type: typ}, {Name: "b", Type: typ}}}
+	op := &schema.Expr{Kind: schema.ExprOp, Name: e.operator, Args: []*schema.Expr{{Kind: schema.ExprColumn, Name: "a"}, {Kind: schema.ExprColumn, Name: "b"}}}
+	return predicate.Bind(op, predicate.Scope{Schema: scope.Schema, Table: pair, Now: scope.Now})
 }
 
 // cells evaluates the elements on a row: free reports that the row can't
@@ -204,6 +217,15 @@ func (x *exclusion) clash(t *Table, a, b []value.Value) bool {
 			}
 		case "<>":
 			if string(appendKey(nil, a[i], t.columnAt(e.column))) == string(appendKey(nil, b[i], t.columnAt(e.column))) {
+				return false
+			}
+		default:
+			if e.program == nil {
+				continue
+			}
+			// the index may ask either way round
+			one, two := e.program.Test([]value.Value{a[i], b[i]}), e.program.Test([]value.Value{b[i], a[i]})
+			if (one == predicate.False || one == predicate.Null) && (two == predicate.False || two == predicate.Null) {
 				return false
 			}
 		}

@@ -15,6 +15,7 @@ const (
 	plenty      = 0.15    // share of usual values that pass, from which on they serve
 	winnowed    = 200_000 // values that are tried before a column is given up
 	leadsEach   = 96      // values that rules lead a column to, where rows are tried
+	leadsMost   = 20_000  // … for a key that the judge has a say in
 	leadsNear   = 4096    // and where the column's own rules pick among them
 	winnowWords = 2000    // values that a column without a key draws from
 )
@@ -137,7 +138,11 @@ func (p *planner) near(t *Table, b *branch, c *column, rules []predicate.Named) 
 	for _, r := range rules {
 		exprs = append(exprs, r.Expr)
 	}
-	return distinctOf(c, p.nearby(t, c, exprs, leadsNear), p.sieve(t, b, c, nil), leadsNear)
+	most := leadsNear
+	if t.needs(c.pos) {
+		most = max(most, int(min(4*t.Rows, winnowed)))
+	}
+	return distinctOf(c, p.nearby(t, c, exprs, most), p.sieve(t, b, c, nil), most)
 }
 
 // leads are the values that rules over several columns lead a column to:
@@ -150,7 +155,11 @@ func (t *Table) leads(p *planner, b *branch, c int) []value.Value {
 	var out []value.Value
 	if exprs := t.ties(b, c); len(exprs) > 0 && !t.columns[c].generated && told(b.formula.Columns[c]) {
 		passes := p.sieve(t, b, t.columns[c], nil)
-		out = distinctOf(t.columns[c], p.nearby(t, t.columns[c], exprs, leadsEach), passes, leadsEach)
+		most := leadsEach
+		if t.judges(c) && t.needs(c) {
+			most = max(most, int(min(8*t.Rows, leadsMost)))
+		}
+		out = distinctOf(t.columns[c], p.nearby(t, t.columns[c], exprs, most), passes, most)
 	}
 	if b.leads == nil {
 		b.leads = map[int][]value.Value{}

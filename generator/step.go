@@ -30,10 +30,13 @@ func (m *maker) step(s *step) bool {
 		if len(s.leads) > 0 && !v.IsNull() {
 			v = m.lead(s, h, v, k)
 		}
-		if s.crowded && m.attempt > 0 {
-			v = m.shrink(v)
-		}
 		m.put(c.pos, v)
+		if s.crowded && m.attempt > 0 {
+			if m.put(c.pos, m.shrink(v)); m.passes(s) {
+				return true
+			}
+			m.put(c.pos, v)
+		}
 		if m.passes(s) {
 			return true
 		}

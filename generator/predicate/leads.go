@@ -17,6 +17,14 @@ func Leads(s Scope, exprs ...*schema.Expr) (texts []string, patterns []language.
 		}
 	}
 	inner := &solver{Scope: s}
+	called := map[string]bool{}
+	body := func(name string) {
+		more, matches := fromBodies(s.Schema, name, called)
+		for _, text := range more {
+			add(text)
+		}
+		patterns = append(patterns, matches...)
+	}
 	for _, e := range exprs {
 		e.Walk(func(x *schema.Expr) bool {
 			if x.Kind == schema.ExprOp && len(x.Args) == 2 && x.Args[0] != nil && x.Args[1] != nil {
@@ -24,6 +32,9 @@ func Leads(s Scope, exprs ...*schema.Expr) (texts []string, patterns []language.
 					p.Negated = false
 					patterns = append(patterns, p)
 				}
+			}
+			if x.Kind == schema.ExprCall && functions[x.Name] == nil {
+				body(x.Name)
 			}
 			if x.Kind == schema.ExprConst && !x.Null {
 				add(x.Value)

@@ -1,8 +1,12 @@
 package space
 
 import (
+	"encoding/json"
+	"regexp"
 	"slices"
+	"strings"
 
+	"github.com/effigydb/effigy/generator/draw"
 	"github.com/effigydb/effigy/generator/language"
 	"github.com/effigydb/effigy/generator/value"
 )
@@ -19,6 +23,7 @@ func Near(in Input, texts []string, patterns []language.Pattern, most int) []val
 	n := &near{in: in, codec: codec, most: most, seen: map[string]bool{}}
 	n.literal(texts)
 	n.parts(texts, patterns)
+	n.documents(texts)
 	n.matching(texts, patterns)
 	for step := int64(1); len(n.found) > 0 && len(n.found) < most && step <= 1<<40; step *= 2 {
 		before := len(n.found)
@@ -80,11 +85,17 @@ func (n *near) matching(texts []string, patterns []language.Pattern) {
 				both = append(both, language.Pattern{Text: form})
 			}
 			l, err := language.Compile(both, language.Options{MaxLen: 200, Want: uint64(n.most)})
-			if err != nil {
+			if err != nil && p.Syntax == language.Regex {
+				both[0].Text = relaxed(p.Text)
+				l, err = language.Compile(both, language.Options{MaxLen: 200, Want: uint64(n.most)})
+			}
+			if err != nil || l.Count() == 0 {
 				continue
 			}
+			// the first ones, and some of all
 			for k := range min(l.Count(), uint64(n.most)) {
 				n.text(string(l.Unrank(nil, k)))
+				n.text(string(l.Unrank(nil, draw.Below(draw.Mix(k), l.Count()))))
 			}
 		}
 	}
@@ -145,3 +156,43 @@ func (n *near) spans(elem *value.Codec, list []value.Value) {
 }
 
 func quoted(s string) string { return `"` + s + `"` }
+
+// keyword is a text that may be the key of a document, path one that leads to
+// such keys.
+var (
+	keyword  = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+	pathStep = regexp.MustCompile(`\.("?)([A-Za-z_][A-Za-z0-9_]*)`)
+)
+
+// documents adds JSON objects with all the keys and paths that the texts name,
+// and values of several types.
+func (n *near) documents(texts []string) {
+	if name := n.codec.Type.Name.Name; name != "json" && name != "jsonb" {
+		return
+	}
+	for _, v := range []string{"1", "10", "100000", `"text"`, "true", "[1, 2]", "{}"} {
+		doc := map[string]json.RawMessage{}
+		for _, s := range texts {
+			if keyword.MatchString(s) {
+				doc[s] = json.RawMessage(v)
+			}
+			if strings.HasPrefix(s, "$") {
+				put(doc, pathStep.FindAllStringSubmatch(s, -1), v)
+			}
+		}
+		if b, err := json.Marshal(doc); err == nil {
+			n.text(string(b))
+		}
+	}
+}
+
+// put sets what a path leads to.
+func put(doc map[string]json.RawMessage, steps [][]string, v string) {
+	if len(steps) == 0 {
+		return
+	}
+	for i := len(steps) - 1; i > 0; i-- {
+		v = `{"` + steps[i][2] + `": ` + v + `}`
+	}
+	doc[steps[0][2]] = json.RawMessage(v)
+}

@@ -17,3 +17,15 @@ CREATE TABLE powers (
     high numeric(10,2) NOT NULL
 );
 CREATE UNIQUE INDEX powers_high ON powers ((id / 2), high) WHERE high ^ 2 <= 50;
+-- The constants of a function's body lead too.
+CREATE FUNCTION even_code(t text) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+    RETURN t ~ '^[A-Z]{2}-[0-9]{4}$' AND right(t, 1)::int % 2 = 0;
+END $$;
+CREATE TABLE coded (
+    id integer PRIMARY KEY,
+    code text NOT NULL UNIQUE CHECK (even_code(code)),
+    twice text NOT NULL CHECK (twice ~ '^([a-z])\1$'),
+    v integer NOT NULL,
+    CHECK (v > length(code))
+);
