@@ -1,9 +1,13 @@
 package pipeline
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
 )
 
 // WriteFile writes a file as a whole or not at all, with the given rights: a
@@ -13,7 +17,8 @@ func WriteFile(path, text string, mode os.FileMode) error {
 	if to, err := filepath.EvalSymlinks(path); err == nil {
 		path = to
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
+	sweepAttempts(path)
+	f, err := os.CreateTemp(filepath.Dir(path), fmt.Sprintf("%s%d-*", attempt(path), os.Getpid()))
 	if err != nil {
 		return fmt.Errorf("writing %s: %w", path, err)
 	}
@@ -35,4 +40,29 @@ func WriteFile(path, text string, mode os.FileMode) error {
 		return fmt.Errorf("writing %s: %w", path, err)
 	}
 	return nil
+}
+
+// attempt starts the name of a file that is being written; the writer's pid
+// follows.
+func attempt(path string) string { return "." + filepath.Base(path) + "-" }
+
+// sweepAttempts removes what writers of the file left that were killed. It may
+// hold a password. What can't be judged or removed stays.
+func sweepAttempts(path string) {
+	left, err := os.ReadDir(filepath.Dir(path))
+	if err != nil {
+		return
+	}
+	for _, entry := range left {
+		rest, mine := strings.CutPrefix(entry.Name(), attempt(path))
+		digits, _, _ := strings.Cut(rest, "-")
+		pid, err := strconv.Atoi(digits)
+		if !mine || err != nil || pid <= 0 || pid == os.Getpid() {
+			continue
+		}
+		if p, err := os.FindProcess(pid); err == nil && !errors.Is(p.Signal(syscall.Signal(0)), os.ErrProcessDone) {
+			continue
+		}
+		_ = os.Remove(filepath.Join(filepath.Dir(path), entry.Name()))
+	}
 }
