@@ -94,6 +94,11 @@ CREATE TABLE t (a int);`, `CREATE TABLE t (b int);`},
 	{"do block", `DO $$ BEGIN CREATE TYPE e AS ENUM ('a'); EXCEPTION WHEN duplicate_object THEN null; END $$;
 		CREATE TABLE t (a e); DO $$ BEGIN IF NOT EXISTS (SELECT 1 FROM x WHERE y = ')') THEN ALTER TABLE t ADD b int; END IF; END $$;`,
 		`CREATE TYPE e AS ENUM ('a'); CREATE TABLE t (a e, b int);`, `CREATE TYPE e AS ENUM ('a'); CREATE TABLE t (a e); DO $$ BEGIN PERFORM f(); END $$;`},
+	{"do block with versions", `CREATE TABLE t (a int, b int); DO $$ DECLARE v integer; BEGIN SELECT current_setting('server_version_num')::integer INTO v;
+		IF v >= 110000 THEN EXECUTE 'CREATE INDEX i ON t (a) INCLUDE (b);'; ELSE EXECUTE 'CREATE INDEX i ON t (a)'; END IF; CREATE INDEX j ON t (b); END $$;
+		DO $$ BEGIN IF current_setting('server_version_num')::int > 100000 THEN COMMENT ON TABLE t IS 'it''s'; ALTER ROLE r SET work_mem = '1MB'; END IF; END $$;`,
+		`CREATE TABLE t (a int, b int); CREATE INDEX i ON t (a) INCLUDE (b); CREATE INDEX j ON t (b); COMMENT ON TABLE t IS 'it''s';`,
+		`CREATE TABLE t (a int, b int); DO $$ BEGIN IF current_setting('server_version_num')::int >= 160000 THEN CREATE INDEX i ON t (a) INCLUDE (b); END IF; END $$; CREATE INDEX j ON t (b); COMMENT ON TABLE t IS 'it''s';`},
 	{"system rights", `REVOKE EXECUTE ON FUNCTION pg_sleep(double precision) FROM PUBLIC;`, `REVOKE ALL ON FUNCTION pg_catalog.pg_sleep(double precision) FROM PUBLIC;`, `CREATE SCHEMA x;`},
 	{"the role of the session owns", `CREATE TABLE u (); ALTER TABLE u OWNER TO c; SET ROLE a; CREATE TABLE t (); RESET ROLE;`,
 		`CREATE TABLE u (); ALTER TABLE u OWNER TO c; CREATE TABLE t (); ALTER TABLE t OWNER TO a;`, `CREATE TABLE u (); ALTER TABLE u OWNER TO c; CREATE TABLE t (); ALTER TABLE t OWNER TO b;`},
