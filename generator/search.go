@@ -185,6 +185,9 @@ func (f *finder) accept(index uint64, attempt uint32) {
 	}
 	f.found.attempts = append(f.found.attempts, attempt)
 	f.last = f.tried
+	if len(f.found.attempts) == sampleRows && !f.m.unsound {
+		f.t.lean = true
+	}
 	if f.t.store != nil {
 		f.t.store.add(f.m.row)
 	}
