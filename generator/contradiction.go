@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/effigydb/effigy/generator/domain"
+	"github.com/effigydb/effigy/generator/language"
 	"github.com/effigydb/effigy/generator/predicate"
 	"github.com/effigydb/effigy/generator/value"
 	"github.com/effigydb/effigy/schema"
@@ -15,10 +16,17 @@ import (
 // settingHint is what to do about settings that contradict the schema.
 const settingHint = "change what effigy.yaml says of the column, or the constraint"
 
-// readable refuses settings whose texts the column's type does not read.
+// readable refuses settings whose texts the column's type does not read, and
+// patterns that are not understood.
 func (t *Table) readable() bool {
 	for _, c := range t.columns {
 		s := c.settings
+		if s.Pattern != "" {
+			if _, err := language.Compile([]language.Pattern{{Text: whole(s.Pattern)}}, language.Options{}); err != nil {
+				t.refuse(wish(c), "effigy.yaml: "+err.Error(), "a pattern has classes, groups, alternatives and repetition, but no look-around and no back reference")
+				return false
+			}
+		}
 		texts := append([]string(nil), s.Values...)
 		if s.Constant != nil {
 			texts = append(texts, *s.Constant)

@@ -1,6 +1,8 @@
 package generator
 
 import (
+	"strings"
+
 	"github.com/effigydb/effigy/generator/predicate"
 	"github.com/effigydb/effigy/schema"
 )
@@ -44,26 +46,34 @@ func wishes(c *column) []predicate.Named {
 	ref := &schema.Expr{Kind: schema.ExprColumn, Name: c.name}
 	name := wish(c)
 	constant := func(text string) *schema.Expr {
-		return &schema.Expr{Kind: schema.ExprCast, Type: c.model.Type, Args: []*schema.Expr{{Kind: schema.ExprConst, Value: text}}}
+		return &schema.Expr{Kind: schema.ExprCast, Type: c.model.Type, Args: []*schema.Expr{{Kind: schema.ExprConst, Value: text}}, SQL: literal(text) + "::" + c.model.Type.String()}
 	}
+	column := schema.Quote(c.name)
 	var out []predicate.Named
 	add := func(e *schema.Expr) { out = append(out, predicate.Named{Constraint: name, Expr: e}) }
 	compare := func(op, text string) {
 		if text != "" {
-			add(&schema.Expr{Kind: schema.ExprOp, Name: op, Args: []*schema.Expr{ref, constant(text)}})
+			x := constant(text)
+			add(&schema.Expr{Kind: schema.ExprOp, Name: op, Args: []*schema.Expr{ref, x}, SQL: column + " " + op + " " + x.SQL})
 		}
 	}
 	switch {
 	case len(s.Values) > 0:
 		in := &schema.Expr{Kind: schema.ExprIn, Args: []*schema.Expr{ref}}
+		var texts []string
 		for _, v := range s.Values {
-			in.Args = append(in.Args, constant(v))
+			x := constant(v)
+			in.Args, texts = append(in.Args, x), append(texts, x.SQL)
 		}
+		in.SQL = column + " IN (" + list(texts) + ")"
 		add(in)
 	case s.Constant != nil:
 		compare("=", *s.Constant)
 	case s.Pattern != "":
-		add(&schema.Expr{Kind: schema.ExprOp, Name: "~", Args: []*schema.Expr{ref, {Kind: schema.ExprConst, Value: "^(?:" + s.Pattern + ")$"}}})
+		add(&schema.Expr{
+			Kind: schema.ExprOp, Name: "~", Args: []*schema.Expr{ref, {Kind: schema.ExprConst, Value: whole(s.Pattern)}},
+			SQL: column + " ~ " + literal(whole(s.Pattern)),
+		})
 	}
 	compare(">=", s.Min)
 	compare("<=", s.Max)
@@ -78,5 +88,15 @@ func wishes(c *column) []predicate.Named {
 }
 
 func null(e *schema.Expr, negated bool) *schema.Expr {
-	return &schema.Expr{Kind: schema.ExprIsNull, Args: []*schema.Expr{e}, Negated: negated}
+	text := " IS NULL"
+	if negated {
+		text = " IS NOT NULL"
+	}
+	return &schema.Expr{Kind: schema.ExprIsNull, Args: []*schema.Expr{e}, Negated: negated, SQL: schema.Quote(e.Name) + text}
 }
+
+// whole is a pattern of whole values.
+func whole(pattern string) string { return "^(?:" + pattern + ")$" }
+
+// literal is a text as SQL.
+func literal(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }

@@ -75,7 +75,7 @@ func (p *planner) pool(t *Table, c *column, rules []predicate.Named) error {
 // where it may be, otherwise there are no rows.
 func (p *planner) fruitless(t *Table, c *column, rule predicate.Named, tried int) error {
 	for _, b := range t.branches {
-		if b.formula.Columns[c.pos].Nulls == domain.NeverNull {
+		if b.formula.Columns[c.pos].Nulls == domain.NeverNull || c.settings.asks() {
 			t.refuse(rule.Constraint, fmt.Sprintf("none of %d candidate values of column %s satisfied it", tried, c.name),
 				"give values for the column in effigy.yaml, or rows: 0 for the table")
 			return nil

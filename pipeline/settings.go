@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/effigydb/effigy/ddl"
 	"github.com/effigydb/effigy/generator"
@@ -62,11 +63,14 @@ func (r *Run) tableNamed(known map[string]schema.Name, where, key string) (schem
 	if name, ok := known["public."+key]; ok {
 		return name, nil
 	}
-	hint := "names are schema-qualified"
+	hint, said := "names are schema-qualified", key
+	if !strings.Contains(key, ".") {
+		key = "public." + key
+	}
 	if near := config.Nearest(key, slices.Sorted(maps.Keys(known))); near != "" {
 		hint = "did you mean " + near + "?"
 	}
-	return schema.Name{}, misuse(fmt.Sprintf("%s: %s: the schema has no table %s", r.Config.Path, where, key), hint)
+	return schema.Name{}, misuse(fmt.Sprintf("%s: %s: the schema has no table %s", r.Config.Path, where, said), hint)
 }
 
 // checkColumns refuses settings of a column that the table lacks, that the

@@ -212,7 +212,7 @@ func explain(file string, err error) error {
 	}
 	var known yaml.Error
 	if errors.As(err, &known) && known.GetToken() != nil {
-		return &Error{Path: fmt.Sprintf("%s:%d", file, known.GetToken().Position.Line), Text: known.GetMessage()}
+		return &Error{Path: fmt.Sprintf("%s:%d", file, known.GetToken().Position.Line), Text: plain(known.GetMessage())}
 	}
 	return &Error{Path: file, Text: strings.SplitN(err.Error(), "\n", 2)[0]}
 }

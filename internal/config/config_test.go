@@ -29,6 +29,9 @@ func TestRead(t *testing.T) {
 		{"bad rule", "diff:\n  ignore:\n    - kind: index\n      change: dropped\n", `effigy.yaml: diff.ignore, rule 1: change is added, removed or changed, not "dropped"`, ""},
 		{"wide rule", "diff:\n  ignore:\n    - kind: index\n    - name: \"*\"\n      reason: noise\n", "effigy.yaml: diff.ignore, rule 2: it names neither a kind nor a name, and would ignore everything", ""},
 		{"bad date", "diff:\n  ignore:\n    - kind: index\n      until: soon\n", `effigy.yaml: diff.ignore, rule 1: until is a date such as 2026-01-31, not "soon"`, ""},
+		{"a text for a number", "schema: a.sql\nrows: many\n", "effigy.yaml:2: expected a number", ""},
+		{"a text for keys", "tables: all\n", "effigy.yaml:1: expected keys with values", ""},
+		{"a text for a list", "tables:\n  a:\n    columns:\n      c: {values: x}\n", "effigy.yaml:4: expected a list", ""},
 		{"bad time", "now: yesterday\n", "effigy.yaml: now is no time such as 2026-01-31T12:00:00Z", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -34,10 +34,10 @@ func (t Table) fault() string {
 	switch {
 	case t.Rows != nil && *t.Rows < 0:
 		return "a number of rows is not negative"
-	case t.Ratio < 0 || t.Ratio > 0 && t.Per == "" || t.Ratio == 0 && t.Per != "":
-		return "ratio and per go together: ratio is the rows for each row of the table per"
 	case t.Rows != nil && t.Ratio > 0:
 		return "rows and ratio exclude each other"
+	case t.Ratio < 0 || t.Ratio > 0 && t.Per == "" || t.Ratio == 0 && t.Per != "":
+		return "ratio and per go together: ratio is the rows for each row of the table per"
 	case len(t.Fixtures.Rows) > 0 && (t.Rows != nil || t.Ratio > 0):
 		return "fixtures are all rows of the table: rows and ratio have no meaning there"
 	}
