@@ -43,11 +43,14 @@ func (a *action) drift(ctx context.Context) error {
 	offered := a.offer(ctx, c, s, writes)
 	a.made.markdown = rendered(c, github.MaxSummary)
 	a.annotate(ctx, c, committedLine(s), driftLevels)
+	said := a.say(ctx, c)
 	switch {
 	case built != nil:
 		return built
 	case offered != nil:
 		return offered
+	case said != nil:
+		return said
 	case fails(s.Result, level):
 		return a.verdict(s.Result, "production differs from "+a.in.schema)
 	}
