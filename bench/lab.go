@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"bytes"
 	"context"
 	"errors"
@@ -135,7 +136,8 @@ func execute(ctx context.Context, env []string, program string, args ...string) 
 	return u, nil
 }
 
-// machine names the processor and the number of cores.
+// machine names the processor and the number of cores, and says how busy they
+// are: a figure taken beside other work tells little.
 func machine() string {
 	name := runtime.GOARCH
 	info, _ := os.ReadFile("/proc/cpuinfo")
@@ -144,7 +146,9 @@ func machine() string {
 			name = strings.TrimSpace(value)
 		}
 	}
-	return fmt.Sprintf("%s, %d cores, %s", name, runtime.NumCPU(), runtime.GOOS)
+	load, _ := os.ReadFile("/proc/loadavg")
+	busy, _, _ := strings.Cut(string(load), " ")
+	return fmt.Sprintf("%s, %d cores, %s, load %s at the start", name, runtime.NumCPU(), runtime.GOOS, cmp.Or(busy, "unknown"))
 }
 
 func ms(n int64) float64 { return float64(n) / 1000 }

@@ -69,7 +69,7 @@ func (p *planner) newFinder(t *Table) *finder {
 	for _, x := range t.exclusion {
 		x.rows = nil
 	}
-	t.mode, f.m.planning = search, true
+	t.mode, t.lean, f.m.planning = search, false, true
 	if t.store != nil {
 		t.store.cells = nil
 	}
