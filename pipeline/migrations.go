@@ -121,6 +121,12 @@ func (b *build) migrate(ctx context.Context, name string, script *ddl.Script) er
 	b.script = script
 	for _, item := range script.Items {
 		st := script.Split.Statements[item.Statement]
+		if data, ok := copied(script.Split, st); ok {
+			if _, err := b.conn.PgConn().CopyFrom(ctx, strings.NewReader(data), st.Text); err != nil {
+				return fmt.Errorf("%s:%d: %s", name, item.Line, postgres.Message(err))
+			}
+			continue
+		}
 		step := ddl.Step{SQL: st.Text, Kind: item.Kind, Name: item.Name, Line: item.Line, Roles: script.Schema.Roles}
 		if item.Kind == "role" {
 			b.notice(fmt.Sprintf("%s:%d: left out: a statement about roles", name, item.Line))
@@ -134,6 +140,22 @@ func (b *build) migrate(ctx context.Context, name string, script *ddl.Script) er
 		}
 	}
 	return nil
+}
+
+// copied are the rows that follow COPY … FROM stdin; false for any other
+// statement.
+func copied(script *statement.Script, st statement.Statement) (rows string, ok bool) {
+	c := st.Node.GetCopyStmt()
+	if !c.GetIsFrom() || c.GetFilename() != "" || c.GetIsProgram() {
+		return "", false
+	}
+	for _, data := range script.Copies {
+		if data.Start >= st.End {
+			rows = strings.TrimRight(script.Text[data.Start:data.End], "\r\n")
+			return strings.TrimSuffix(rows, `\.`), true
+		}
+	}
+	return "", true
 }
 
 // migrations lists the files of a folder that build a schema, in order:
