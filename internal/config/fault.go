@@ -58,6 +58,9 @@ func (c Column) fault() (text, hint string) {
 	if c.Nulls != nil && !(*c.Nulls >= 0 && *c.Nulls <= 1) {
 		return "nulls is a fraction from 0 to 1", ""
 	}
+	if c.Nulls != nil && c.Expression != "" {
+		return "nulls has no meaning beside an expression, which gives NULL itself", ""
+	}
 	if c.Distribution != "" && (len(c.Weights) > 0 || c.Constant != nil || c.Expression != "") {
 		return "distribution has no meaning beside weights, a constant or an expression", ""
 	}

@@ -17,6 +17,7 @@ func TestTableFaults(t *testing.T) {
 		{"negative weight", "{values: [a, b], weights: [1, -1]}", "a weight is not negative", ""},
 		{"no weight", "{values: [a], weights: [0]}", "the weights add up to nothing", ""},
 		{"nulls", "{nulls: 30}", "nulls is a fraction from 0 to 1", ""},
+		{"nulls of an expression", "{expression: a, nulls: 0.5}", "nulls has no meaning beside an expression, which gives NULL itself", ""},
 		{"distribution", "{distribution: lognorml}", `distribution is uniform, zipf, normal, lognormal, exponential, not "lognorml"`, "did you mean lognormal?"},
 		{"distribution of one", "{constant: a, distribution: zipf}", "distribution has no meaning beside weights, a constant or an expression", ""},
 		{"fan_out", "{fan_out: evn}", `fan_out is even, uniform, zipf, not "evn"`, "did you mean even?"},
