@@ -62,6 +62,9 @@ func (t *Table) plainColumn(e *schema.Expr) int {
 
 // crowded reports a range column that rows must not share.
 func (t *Table) crowded(c int) bool {
+	if t.columns[c].codec.Kind() != value.Range {
+		return false
+	}
 	for _, x := range t.exclusion {
 		for _, e := range x.elements {
 			if e.operator == "&&" && e.column == c {

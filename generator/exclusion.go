@@ -219,6 +219,10 @@ func (x *exclusion) clash(t *Table, a, b []value.Value) bool {
 			if string(appendKey(nil, a[i], t.columnAt(e.column))) == string(appendKey(nil, b[i], t.columnAt(e.column))) {
 				return false
 			}
+		case "-|-":
+			if a[i].Kind == value.Range && b[i].Kind == value.Range && !adjacent(a[i], b[i]) && !adjacent(b[i], a[i]) {
+				return false
+			}
 		default:
 			if e.program == nil {
 				continue
@@ -244,6 +248,16 @@ func before(a, b value.Value) bool {
 	}
 	both := a.N&value.RangeUpperInclusive != 0 && b.N&value.RangeLowerInclusive != 0
 	return c < 0 || c == 0 && !both
+}
+
+// adjacent reports that range b begins where a ends, with nothing in between
+// and nothing shared.
+func adjacent(a, b value.Value) bool {
+	if (a.N|b.N)&value.RangeEmpty != 0 || a.N&value.RangeUpperInfinite != 0 || b.N&value.RangeLowerInfinite != 0 {
+		return false
+	}
+	c, ok := domain.Compare(a.E[1], b.E[0])
+	return !ok || c == 0 && (a.N&value.RangeUpperInclusive != 0) != (b.N&value.RangeLowerInclusive != 0)
 }
 
 func copyOf(v value.Value) value.Value {

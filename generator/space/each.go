@@ -29,17 +29,17 @@ func (b *builder) exotic(name string) composer {
 	const many = 1_000_000
 	switch name {
 	case "lseg":
-		return fixedTemplate(literal("[("), number(many), literal(","), number(many), literal("),(0,0)]"))
+		return each{plots * plots, func(dst []byte, rank uint64) []byte { return plot(dst, rank, "[(X,Y),(x,y)]") }}
 	case "box":
-		return fixedTemplate(literal("("), number(many), literal(","), number(many), literal("),(0,0)"))
+		return each{plots * plots, func(dst []byte, rank uint64) []byte { return plot(dst, rank, "(X,Y),(x,y)") }}
 	case "circle":
 		return fixedTemplate(literal("<("), number(many), literal(","), number(many), literal("),"), number(100), literal(">"))
 	case "line":
 		return fixedTemplate(literal("{"), number(many), literal(",-1,"), number(many), literal("}"))
 	case "path":
-		return fixedTemplate(literal("[(0,0),("), number(many), literal(","), number(many), literal(")]"))
+		return each{plots * plots, func(dst []byte, rank uint64) []byte { return plot(dst, rank, "[(x,y),(X,Y)]") }}
 	case "polygon":
-		return fixedTemplate(literal("((0,0),("), number(many), literal(",0),(0,"), number(many), literal("))"))
+		return each{plots * plots, func(dst []byte, rank uint64) []byte { return plot(dst, rank, "((x,y),(X,y),(x,Y))") }}
 	case "pg_lsn":
 		return each{math.MaxUint64, appendLSN}
 	case "pg_snapshot", "txid_snapshot":
@@ -61,6 +61,27 @@ func (b *builder) exotic(name string) composer {
 		return c
 	}
 	return b.lexical(name)
+}
+
+// plots is the number of squares of a plane in which shapes lie, each on its
+// own so that those of different squares do not touch; a square is as wide as
+// their number's root.
+const plots = 1_000_000
+
+// plot writes a shape in a square, between its corners x, y and X, Y: the rank
+// is the square, and then the size.
+func plot(dst []byte, rank uint64, form string) []byte {
+	square, size := rank%plots, rank/plots
+	x, y := square%1000*1000, square/1000*1000
+	corner := map[rune]uint64{'x': x, 'y': y, 'X': x + 1 + size%990, 'Y': y + 1 + size/990%990}
+	for _, c := range form {
+		if n, ok := corner[c]; ok {
+			dst = strconv.AppendUint(dst, n, 10)
+		} else {
+			dst = append(dst, byte(c))
+		}
+	}
+	return dst
 }
 
 // lexical are the types made of words.
