@@ -72,7 +72,7 @@ func (r Repository) Folder(ctx context.Context, revision, path string) ([]File, 
 	if err != nil || kind != "tree" {
 		return nil, err
 	}
-	out, err := r.run(ctx, "ls-tree", "-r", "-z", tree)
+	out, err := r.run(ctx, "ls-tree", "-r", "-z", "--full-tree", tree)
 	if err != nil {
 		return nil, fmt.Errorf("%s at %s: %w", path, revision, err)
 	}
