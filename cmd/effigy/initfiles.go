@@ -50,7 +50,7 @@ func word(s string) string {
 
 // files are the additions to the repository.
 func (s *setup) files() ([]addition, error) {
-	list := []addition{{path: filepath.Join(s.dir, config.Name), text: "# How effigy reads, compares and rebuilds the schema; see docs/drift.md there.\nschema: " + s.Schema + "\nrows: 1000\n"}}
+	list := []addition{{path: filepath.Join(s.dir, config.Name), text: "# https://github.com/effigydb/effigy/blob/main/docs/effigy-yaml.md\nschema: " + s.Schema + "\nrows: 1000\n"}}
 	for _, name := range []string{"effigy-sync", "effigy-check", "effigy-comment"} {
 		text, err := s.workflow(name)
 		if err != nil {
