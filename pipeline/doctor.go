@@ -102,6 +102,10 @@ func (r *Run) checkProduction(ctx context.Context, d *Diagnosis) {
 		d.add(r.checkDump(15), Check{Name: "login", State: Good, Text: ProductionURL + " is not set: its login was not looked at"})
 		return
 	}
+	if err := r.closed(); err != nil {
+		d.add(r.checkDump(15), failed("login", err))
+		return
+	}
 	login, err := postgres.Inspect(ctx, url)
 	if err != nil {
 		d.add(r.checkDump(15), failed("login", fmt.Errorf("%s: %w", ProductionURL, err)))
