@@ -142,6 +142,9 @@ func (r *region) named(v string, c context) []hit {
 			return []hit{whole(v, "secret", "assigned-secret")}
 		}
 	}
+	if strengthOf(c.prev) != none && c.callee == "set_config" && c.arg == 1 && secretValue(v, passwordName) {
+		return []hit{whole(v, "secret", "assigned-secret")}
+	}
 	if s := strengthOf(c.prev); s != none && (builders[c.callee] && c.arg%2 == 1 && secretValue(v, s) || secretValue(v, tokenName)) {
 		return []hit{whole(v, "secret", "assigned-secret")}
 	}

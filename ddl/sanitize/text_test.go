@@ -33,6 +33,7 @@ func TestTaken(t *testing.T) {
 		"generated":              {"CREATE TABLE t(a text, b text GENERATED ALWAYS AS ((a || '" + stripe + "'::text)) STORED);", stripe, "STORED"},
 		"json escapes":           {`CREATE TABLE t(a jsonb DEFAULT '{"m": "bob\u0040acme.io"}'::jsonb);`, "bob", `{"m": "redacted`},
 		"percent":                {"CREATE TABLE t(a text DEFAULT 'https://x.org/?to=bob%40acme.io');", "bob%40", "https://x.org/?to="},
+		"words in a setting":     {"DO $$ BEGIN PERFORM set_config('app.secret', 'verysecretvalue', false); END $$;", "verysecretvalue", "app.secret"},
 		"do block":               {"DO $$ BEGIN PERFORM set_config('app.jwt_secret', 'abc123def456ghi', false); END $$;", "abc123def456ghi", "app.jwt_secret"},
 		"json builder":           {"CREATE VIEW v AS SELECT jsonb_build_object('password', 'hunter22') AS j;", "hunter22", "'password'"},
 		"seen elsewhere":         {"CREATE SUBSCRIPTION s CONNECTION 'host=h.x dbname=d password=Tr0ub4dor' PUBLICATION p;\nCREATE TABLE t(a text DEFAULT 'Tr0ub4dor');", "Tr0ub4dor", "CREATE TABLE t"},
