@@ -163,7 +163,11 @@ func assigned(text string) []hit {
 		name, op := text[at+m[2]:at+m[3]], text[at+m[4]:at+m[5]]
 		for g := 6; g < len(m); g += 2 {
 			if m[g] >= 0 && assignedSecret(text[at+m[g]:at+m[g+1]], strengthOf(name), op, g < 12) {
-				hits = append(hits, hit{start: at + m[g], end: at + m[g+1], class: "secret", kind: "assigned-secret"})
+				end := at + m[g+1]
+				if g == 12 {
+					end = bareEnd(text, end)
+				}
+				hits = append(hits, hit{start: at + m[g], end: end, class: "secret", kind: "assigned-secret"})
 			}
 		}
 		at += m[5]
@@ -174,6 +178,19 @@ func assigned(text string) []hit {
 		}
 	}
 	return hits
+}
+
+// bareEnd is where a value without quotes ends that seems to end at an &: that
+// is a part of it unless another name and value follow, as in a query string.
+func bareEnd(text string, end int) int {
+	for end < len(text) && text[end] == '&' {
+		next := end + 1 + strings.IndexAny(text[end+1:]+" ", " \t\r\n'\",;)}]&")
+		if strings.Contains(text[end:next], "=") {
+			break
+		}
+		end = next
+	}
+	return end
 }
 
 // passwordClause is the PASSWORD of CREATE and ALTER ROLE.
