@@ -64,6 +64,9 @@ type Load struct {
 	// triggers or rules have to be there: rows would meet them. 0 where all of
 	// them can wait.
 	Early int
+	// Roles are the names that the text's roles have on the server, for
+	// RenameRoles, which Run does to each step. Nil leaves them.
+	Roles map[string]string
 
 	failed []failure
 	path   string // in force in the session

@@ -41,7 +41,7 @@ func (l *Load) Run(section Section, exec Exec) error {
 const maxBatch = 64
 
 // batches groups the steps of a section: neighbours under one search_path
-// that name no role go together.
+// go together.
 func (l *Load) batches(section Section) [][]int {
 	var out [][]int
 	for i := range l.Steps {
@@ -49,28 +49,29 @@ func (l *Load) batches(section Section) [][]int {
 		if s.Section != section {
 			continue
 		}
-		if n := len(out); n > 0 && len(out[n-1]) < maxBatch && len(s.Roles) == 0 && section != Extensions {
-			last := &l.Steps[out[n-1][0]]
-			if last.Path == s.Path && len(last.Roles) == 0 {
-				out[n-1] = append(out[n-1], i)
-				continue
-			}
+		if n := len(out); n > 0 && len(out[n-1]) < maxBatch && section != Extensions && l.Steps[out[n-1][0]].Path == s.Path {
+			out[n-1] = append(out[n-1], i)
+			continue
 		}
 		out = append(out, []int{i})
 	}
 	return out
 }
 
+// fewSteps are run one by one at once when they fail together.
+const fewSteps = 4
+
 // batch runs a group as one query, which is one transaction; when it fails,
-// the steps one by one, so that each is judged alone.
+// each half of it, down to the steps one by one, so that each is judged alone
+// and those that nothing is wrong with stay together.
 func (l *Load) batch(group []int, exec Exec) error {
 	if len(group) > 1 {
 		all := l.Steps[group[0]]
 		texts := make([]string, len(group))
 		for i, at := range group {
-			texts[i] = l.Steps[at].SQL
+			texts[i] = RenameRoles(l.Steps[at], l.Roles).SQL
 		}
-		all.SQL, all.Kind, all.Name = strings.Join(texts, ";\n"), "batch", ""
+		all.SQL, all.Kind, all.Name, all.Roles = strings.Join(texts, ";\n"), "batch", "", nil
 		err := l.exec(all, exec)
 		if err == nil {
 			return nil
@@ -78,6 +79,12 @@ func (l *Load) batch(group []int, exec Exec) error {
 		if stops(err) {
 			return err
 		}
+	}
+	if n := len(group) / 2; n > fewSteps/2 {
+		if err := l.batch(group[:n], exec); err != nil {
+			return err
+		}
+		return l.batch(group[n:], exec)
 	}
 	for _, i := range group {
 		if err := l.try(i, exec); err != nil {
@@ -118,7 +125,7 @@ func (l *Load) exec(s Step, exec Exec) error {
 		}
 		l.path = s.Path
 	}
-	return exec(s)
+	return exec(RenameRoles(s, l.Roles))
 }
 
 // retry runs what has failed until nothing more succeeds.

@@ -68,10 +68,11 @@ func (b *build) steps(from, to ddl.Section) int {
 // section runs one section; what the server refuses ends in load.Skipped.
 func (b *build) section(ctx context.Context, stage string, section ddl.Section) error {
 	done, total := int64(0), int64(b.steps(section, section))
+	b.load.Roles = b.sb.Roles
 	err := b.load.Run(section, func(s ddl.Step) error {
 		done += int64(1 + strings.Count(s.SQL, ";\n"))
 		b.progress(stage, min(done, total), total)
-		return b.step(ctx, ddl.RenameRoles(s, b.sb.Roles))
+		return b.step(ctx, s)
 	})
 	if err != nil {
 		return fmt.Errorf("%s: %w", b.text.Name, err)
