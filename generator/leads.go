@@ -131,7 +131,7 @@ func (p *planner) nearby(t *Table, c *column, exprs []*schema.Expr, most int) []
 
 // near are values that judged rules lead to and nothing known here refuses.
 func (p *planner) near(t *Table, b *branch, c *column, rules []predicate.Named) []value.Value {
-	if !told(b.formula.Columns[c.pos]) {
+	if !told(b.formula.Columns[c.pos]) && !t.formula.Alone(c.pos) {
 		return nil
 	}
 	var exprs []*schema.Expr

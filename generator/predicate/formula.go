@@ -1,6 +1,7 @@
 package predicate
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/effigydb/effigy/generator/domain"
@@ -142,6 +143,12 @@ type check struct {
 	program     *Program
 	constructed bool // the domains of every branch say all of it
 	columns     []int
+}
+
+// Alone reports that every constraint that reads the column reads no other, so
+// that Refuses says all there is to say of a value.
+func (f *Formula) Alone(column int) bool {
+	return !slices.ContainsFunc(f.checks, func(c check) bool { return len(c.columns) > 1 && slices.Contains(c.columns, column) })
 }
 
 // Refuses reports that a constraint on the column alone is false for a value;

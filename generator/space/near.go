@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/effigydb/effigy/generator/draw"
 	"github.com/effigydb/effigy/generator/language"
@@ -43,10 +44,32 @@ type near struct {
 }
 
 func (n *near) add(v value.Value) {
-	if text := string(n.codec.AppendText(nil, v)); len(n.found) < n.most && !n.seen[text] {
+	if text := string(n.codec.AppendText(nil, v)); len(n.found) < n.most && !n.seen[text] && n.holds(v) {
 		n.seen[text] = true
 		n.found = append(n.found, v)
 	}
+}
+
+// holds reports that the type's modifiers take the value as it is.
+func (n *near) holds(v value.Value) bool {
+	t := n.codec.Type
+	if len(t.Mods) == 0 && !t.Is("bit") || t.Dims > 0 {
+		return true
+	}
+	switch most := t.Mod(0, 1); t.Name.Name {
+	case "bit":
+		return len(v.B) == most
+	case "varbit", "varchar", "bpchar":
+		return utf8.RuneCount(v.B) <= most
+	case "numeric":
+		scale := t.Mod(1, 0)
+		if v.Kind != value.Decimal || len(v.B) > 0 || int(v.N) > scale {
+			return false
+		}
+		limit := value.Number(power(min(max(most-scale, 0), 18)), 0)
+		return value.DecimalCompare(v, limit) < 0 && value.DecimalCompare(v, value.DecimalNegate(limit)) > 0
+	}
+	return v.Kind != value.Time && v.Kind != value.Timestamp && v.Kind != value.Interval
 }
 
 // text adds what the type reads.
