@@ -137,12 +137,21 @@ func (f *finder) verdicts(block []pending) ([]bool, error) {
 
 // judgeable is the expression as the judge can evaluate it over a row. The
 // CHECK of a domain, which has no SQL over columns, is decided by reading the
-// row's cells.
+// row's cells; what is put together from constraints, such as those of
+// partitions, is asked part by part.
 func judgeable(e *schema.Expr) string {
-	if e.SQL == "" {
+	word := map[schema.ExprKind]string{schema.ExprAnd: ") AND (", schema.ExprOr: ") OR ("}[e.Kind]
+	switch {
+	case e.SQL != "":
+		return e.SQL
+	case word == "":
 		return always.SQL
 	}
-	return e.SQL
+	parts := make([]string, len(e.Args))
+	for i, a := range e.Args {
+		parts[i] = judgeable(a)
+	}
+	return "(" + strings.Join(parts, word) + ")"
 }
 
 // complete adds the cells of the generated columns that judged constraints
