@@ -172,6 +172,6 @@ func (l *lab) sum(ctx context.Context, database string) (string, error) {
 		return "", err
 	}
 	defer conn.Close(ctx)
-	list, err := postgres.Strings(ctx, conn, `SELECT sum(hashtextextended(t::text, 0))::text FROM (SELECT a FROM a UNION ALL SELECT b FROM b) x(t)`)
+	list, err := postgres.Strings(ctx, conn, `SELECT sum(hashtextextended(t, 0))::text FROM (SELECT a::text FROM a UNION ALL SELECT b::text FROM b) x(t)`)
 	return strings.Join(list, " "), err
 }
