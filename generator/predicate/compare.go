@@ -161,17 +161,22 @@ func (b *binder) ordinary(t schema.Type) orderer {
 	}
 }
 
-// orderText orders texts of small letters and digits, on which the common
-// collations agree, and equal texts; blanks at the end do not count, as in
-// char(n).
+// orderText orders texts where the common collations agree: equal ones, and
+// those that begin alike and go on with small letters or digits, or with one
+// and nothing. Blanks at the end do not count, as in char(n).
 func orderText(v, w value.Value) (int, bool) {
-	if bytes.Equal(v.B, w.B) {
+	at := 0
+	for at < min(len(v.B), len(w.B)) && v.B[at] == w.B[at] {
+		at++
+	}
+	x, y := v.B[at:], w.B[at:]
+	if len(x) == 0 && len(y) == 0 {
 		return 0, true
 	}
-	if !plain(v.B) || !plain(w.B) {
+	if !ascii(v.B[:at]) || !plain(x[:min(len(x), 1)]) || !plain(y[:min(len(y), 1)]) {
 		return 0, false
 	}
-	return bytes.Compare(v.B, w.B), true
+	return bytes.Compare(x, y), true
 }
 
 func plain(s []byte) bool {

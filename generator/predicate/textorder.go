@@ -8,9 +8,9 @@ import (
 	"github.com/effigydb/effigy/generator/language"
 )
 
-// orderPattern is the texts of small letters and digits that stand in an
-// order to another such text: on those all common collations agree. It is
-// narrower than the constraint, never wider.
+// orderPattern is the texts that stand in an order to another and begin as it
+// does, until they go on with small letters and digits: on those all common
+// collations agree. It is narrower than the constraint, never wider.
 func orderPattern(op, bound string) (domain.Domain, bool) {
 	if bound == "" {
 		switch op {
@@ -23,28 +23,33 @@ func orderPattern(op, bound string) (domain.Domain, bool) {
 		}
 		return domain.Domain{Len: domain.Between(0, 0)}, true
 	}
-	if !plain([]byte(bound)) || len(bound) > 60 {
+	if !ascii([]byte(bound)) || len(bound) > 60 {
 		return domain.Domain{}, false
 	}
 	above := op == ">" || op == ">="
 	var branches []string
 	for i := range len(bound) {
 		if class := beside(bound[i], above); class != "" {
-			branches = append(branches, bound[:i]+class+"[0-9a-z]*")
+			branches = append(branches, quote(bound[:i])+class+"[0-9a-z]*")
 		}
 	}
-	switch {
-	case op == ">":
-		branches = append(branches, bound+"[0-9a-z]+")
-	case op == ">=":
-		branches = append(branches, bound+"[0-9a-z]*")
+	switch op {
+	case ">":
+		branches = append(branches, quote(bound)+"[0-9a-z]+")
+	case ">=":
+		branches = append(branches, quote(bound)+"[0-9a-z]*")
 	default:
 		for i := range len(bound) {
-			branches = append(branches, bound[:i])
+			if next := []byte{bound[i]}; plain(next) {
+				branches = append(branches, quote(bound[:i]))
+			}
 		}
 		if op == "<=" {
-			branches = append(branches, bound)
+			branches = append(branches, quote(bound))
 		}
+	}
+	if len(branches) == 0 {
+		return domain.Domain{}, false
 	}
 	return domain.Domain{Patterns: []language.Pattern{{Text: "^(" + strings.Join(branches, "|") + ")$"}}}, true
 }
@@ -53,6 +58,9 @@ func orderPattern(op, bound string) (domain.Domain, bool) {
 func beside(c byte, above bool) string {
 	const order = "0123456789abcdefghijklmnopqrstuvwxyz"
 	at := strings.IndexByte(order, c)
+	if at < 0 {
+		return ""
+	}
 	part := order[:at]
 	if above {
 		part = order[at+1:]
