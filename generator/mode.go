@@ -1,6 +1,6 @@
 package generator
 
-import ()
+
 
 // enough is how many times the rows a unit's ranks must cover before rows may
 // step through them on their own, knowing nothing of each other.

@@ -1,0 +1,93 @@
+package generator
+
+import "slices"
+
+// foreign reports that a key or a predicate is beyond the evaluator, so that
+// only the judge can compute it.
+func (f *finder) foreign() bool {
+	for _, u := range f.t.uniques {
+		if u.met {
+			continue
+		}
+		for _, x := range append(slices.Clone(u.exprs), u.where) {
+			if x != nil && !x.understood() {
+				return true
+			}
+		}
+	}
+	for _, x := range f.t.exclusion {
+		if x.where != nil && !x.where.understood() {
+			return true
+		}
+		for _, e := range x.elements {
+			if e.expr != nil && e.span == nil && !e.expr.understood() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// outsideKeys are texts of expressions that the judge evaluated for a block:
+// by expression, one a row.
+type outsideKeys struct {
+	exprs map[*expression][]*string
+}
+
+// foreignKeys has the judge compute the keys that are beyond the evaluator.
+func (f *finder) foreignKeys(block []pending) outsideKeys {
+	k := outsideKeys{exprs: map[*expression][]*string{}}
+	if len(block) == 0 {
+		return k
+	}
+	rows := make([][]*string, len(block))
+	for i := range block {
+		rows[i] = block[i].cells
+	}
+	for _, x := range f.t.beyond() {
+		got, err := f.judge.Evaluate(f.ctx, f.t.Name, f.t.writtenNames(), x.sql, rows)
+		if err == nil && len(got) == len(rows) {
+			k.exprs[x] = got
+		}
+	}
+	return k
+}
+
+// beyond lists the expressions of keys that only the judge can compute.
+func (t *Table) beyond() []*expression {
+	var out []*expression
+	add := func(x *expression) {
+		if x != nil && !x.understood() {
+			out = append(out, x)
+		}
+	}
+	for _, u := range t.uniques {
+		if u.met {
+			continue
+		}
+		for _, x := range u.exprs {
+			add(x)
+		}
+		add(u.where)
+	}
+	for _, x := range t.exclusion {
+		for _, e := range x.elements {
+			if e.span == nil {
+				add(e.expr)
+			}
+		}
+		add(x.where)
+	}
+	return out
+}
+
+func (k outsideKeys) of(i int) map[*expression]*string {
+	if len(k.exprs) == 0 {
+		return nil
+	}
+	out := make(map[*expression]*string, len(k.exprs))
+	for x, rows := range k.exprs {
+		out[x] = rows[i]
+	}
+	return out
+}
