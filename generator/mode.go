@@ -1,7 +1,5 @@
 package generator
 
-
-
 // enough is how many times the rows a unit's ranks must cover before rows may
 // step through them on their own, knowing nothing of each other.
 const enough = 256
