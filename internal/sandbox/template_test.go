@@ -89,7 +89,7 @@ func TestResetKilledAtEveryStep(t *testing.T) {
 		}
 	})
 	drop(t, admin, sb)
-	if got := left(t, "effigy_kill"); len(got) > 0 {
+	if got := left(t, sb.Name); len(got) > 0 {
 		t.Errorf("left: %v", got)
 	}
 }
