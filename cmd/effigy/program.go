@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -26,6 +27,9 @@ func (p *program) main(ctx context.Context, args []string) int {
 	if n := len(args); n > 0 && args[n-1] == asked {
 		p.follow(app, args[:n-1])
 		return statusDone
+	}
+	if len(args) > 0 && args[0] == "help" {
+		args = append(args[1:len(args):len(args)], "--help")
 	}
 	args, err := arrange(app, args)
 	if err == nil {
@@ -53,8 +57,12 @@ func (p *program) app() *cli.App {
 	return app
 }
 
-// misused tells of a flag's value that cannot be read.
-func misused(_ *cli.Context, err error, _ bool) error { return usage(err.Error(), "") }
+// misused tells of a flag's value that cannot be read, with the flag as it is
+// typed.
+func misused(_ *cli.Context, err error, _ bool) error {
+	text := strings.TrimSuffix(err.Error(), ": parse error")
+	return usage(strings.Replace(text, " for flag -", " for flag --", 1), "")
+}
 
 // prepare gives every command what all have in common.
 func prepare(above string, commands []*cli.Command) {

@@ -59,5 +59,5 @@ func (p *program) printStatus(c *cli.Context, s *postgres.Status) error {
 
 // needsSubcommand is the action of a command that is a group.
 func needsSubcommand(c *cli.Context) error {
-	return usage(c.Command.FullName()+" needs one of "+c.Command.ArgsUsage, "see effigy "+c.Command.FullName()+" --help")
+	return usage(called(c)+" needs one of "+c.Command.ArgsUsage, "see effigy "+called(c)+" --help")
 }

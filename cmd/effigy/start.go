@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -57,13 +58,17 @@ func (p *program) sink(c *cli.Context) report.Sink {
 	return report.Lines(p.stderr)
 }
 
-// arguments checks the number of arguments of a command.
+// arguments checks the number of arguments of a command. It names none: one
+// too many may be a password.
 func arguments(c *cli.Context, least, most int) error {
 	switch n := c.NArg(); {
 	case n < least:
-		return usage(fmt.Sprintf("%s needs %s", c.Command.FullName(), c.Command.ArgsUsage), "see effigy "+c.Command.FullName()+" --help")
+		return usage(fmt.Sprintf("%s needs %s", called(c), c.Command.ArgsUsage), "see effigy "+called(c)+" --help")
 	case n > most:
-		return usage(fmt.Sprintf("%s: %d arguments too many", c.Command.FullName(), n-most), "see effigy "+c.Command.FullName()+" --help")
+		return usage(fmt.Sprintf("%s: too many arguments: %d, at most %d", called(c), n, most), "see effigy "+called(c)+" --help")
 	}
 	return nil
 }
+
+// called is the command as it is typed after effigy: sandbox drop.
+func called(c *cli.Context) string { return strings.TrimPrefix(c.Command.HelpName, "effigy ") }
