@@ -96,7 +96,7 @@ func (p *planner) fillSpaces(t *Table, b *branch) bool {
 			return false
 		case d.Nulls == domain.MayBeNull:
 			t.note(col.name, err.Error())
-		case p.linked(t, c):
+		case t.inLink(c):
 			// the parent's key has the values
 		default:
 			t.barren(col, err)
@@ -114,15 +114,6 @@ func (t *Table) shared(c int, d domain.Domain) space.Space {
 		}
 	}
 	return nil
-}
-
-func (p *planner) linked(t *Table, c int) bool {
-	for _, l := range t.links {
-		if contains(l.cols, c) {
-			return true
-		}
-	}
-	return false
 }
 
 // addSteps orders the columns of each branch behind those that units and

@@ -32,7 +32,7 @@ func (t *Table) capacity(u *unique) uint64 {
 	}
 	counted := map[int]bool{}
 	for _, l := range t.links {
-		if !subset(l.cols, cols) || overlaps1(l.cols, counted) || l.period {
+		if !subset(l.cols, cols) || overlaps1(l.cols, counted) || l.period || len(l.own) > 0 {
 			continue
 		}
 		for _, c := range l.cols {

@@ -15,6 +15,7 @@ type column struct {
 	name      string
 	model     *schema.Column
 	base      schema.Type // through domains
+	required  bool        // NOT NULL, itself or by its domains
 	codec     *value.Codec
 	generated bool
 	outside   bool // an expression of the configuration that only the judge computes
@@ -44,6 +45,7 @@ func (t *Table) addColumns(s *schema.Schema) error {
 		comment = m.Comment
 		c := &column{
 			pos: i, name: m.Name, model: m, base: base, codec: codec,
+			required:  m.NotNull || slices.ContainsFunc(through, func(d *schema.Domain) bool { return d.NotNull }),
 			generated: m.Generated != "",
 			fold:      base.Name.Name == "citext" || folds(s, m, through),
 			meaning:   vocabulary.Of(t.Name.Name, m.Name, comment, base),

@@ -28,15 +28,23 @@ func (p *planner) component(number int, nodes []*schema.Node) error {
 			return err
 		}
 	}
+	if err := p.rounds(members); err != nil {
+		return err
+	}
+	for _, t := range members {
+		t.planned = true
+	}
+	return nil
+}
+
+// rounds plans the members until their row counts stand.
+func (p *planner) rounds(members []*Table) error {
+	for _, t := range members {
+		t.cover()
+	}
 	for range maxRounds {
 		before := counts(members)
-		for _, t := range members {
-			if t.refusal == nil {
-				p.shape(t)
-			}
-		}
-		p.untie(members)
-		for _, t := range members {
+		for _, t := range p.untie(members) {
 			if t.refusal == nil {
 				if err := p.solve(t); err != nil {
 					return err
@@ -44,14 +52,18 @@ func (p *planner) component(number int, nodes []*schema.Node) error {
 			}
 		}
 		if len(members) == 1 || equal(before, counts(members)) {
-			break
+			return nil
 		}
 	}
 	for _, t := range members {
-		t.planned = true
+		if t.ahead {
+			t.refuse("", "its row count and those of the tables that it forms a cycle with lower each other without end", cycleHint)
+		}
 	}
 	return nil
 }
+
+const cycleHint = "rows: 0 for one of them in effigy.yaml builds it empty"
 
 // maxRounds bounds the rounds of a cycle of tables whose caps depend on each
 // other; each round can only lower them.
@@ -87,6 +99,9 @@ func (p *planner) shape(t *Table) {
 		}
 	}
 	p.drive(t)
+	if t.answered() {
+		p.drive(t)
+	}
 	t.guarded = t.guards()
 	t.holds()
 	for _, l := range t.links {
@@ -116,37 +131,6 @@ func (p *planner) refuseLink(t *Table, l *link) {
 		return
 	}
 	t.refuse(l.name, "it has to refer to a row of "+l.parent.Name.String()+", which has none", "rows: 0 for the table in effigy.yaml builds it empty")
-}
-
-// untie leaves open the foreign keys of a cycle whose parents' keys are not
-// yet settled when the rows of the child are.
-func (p *planner) untie(members []*Table) {
-	settled := map[*Table]bool{}
-	for _, t := range members {
-		for _, l := range t.links {
-			l.untied = l.parent != nil && l.parent.component == t.component && !l.self && !settled[l.parent] && l.parent.Rows > 0 &&
-				l.refs != nil && !l.parent.sure(l.refs, 0)
-			if l.untied && !t.nullable(l) {
-				t.refuse(l.name, "it is part of a cycle of tables whose keys depend on each other", "rows: 0 for one of them in effigy.yaml builds it empty")
-			}
-		}
-		settled[t] = true
-	}
-}
-
-// sure reports that a stable unit, all the way up through the foreign keys
-// that it repeats, gives the columns without making the row.
-func (t *Table) sure(cols []int, depth int) bool {
-	u := t.keyUnit(cols)
-	if u == nil || depth > 16 {
-		return false
-	}
-	for _, x := range u.members {
-		if x.link != nil && x.link.parent.component == t.component && !x.link.parent.sure(x.link.refs, depth+1) {
-			return false
-		}
-	}
-	return true
 }
 
 // solve finds the rows: by construction where a sample proves it, otherwise

@@ -34,7 +34,7 @@ func (p *planner) driveUnique(t *Table, u *unique) {
 func (t *Table) members(u *unique) (free []int, groups []*link) {
 	taken := map[int]bool{}
 	for _, l := range t.links {
-		if !subset(l.cols, u.columns) || overlaps1(l.cols, taken) || l.self || l.period || l.leaf || l.computed || !l.usable() || t.entangled(l) {
+		if !subset(l.cols, u.columns) && !t.spans(l, u) || overlaps1(l.cols, taken) || l.self || l.period || l.leaf || l.computed || !l.usable() || t.entangled(l) {
 			continue
 		}
 		groups = append(groups, l)
@@ -55,8 +55,18 @@ func (t *Table) members(u *unique) (free []int, groups []*link) {
 	return free, groups
 }
 
-// entangled reports that a link shares a column with a unit or another link.
+// spans reports a link that holds the whole key and more, and tells its
+// parent's rows apart by it.
+func (t *Table) spans(l *link, u *unique) bool {
+	return len(u.exprs) == 0 && subset(u.columns, l.cols) && l.usable() && l.tells(u.columns)
+}
+
+// entangled reports that a link shares a column with a unit or another link
+// that fills it.
 func (t *Table) entangled(l *link) bool {
+	if len(l.own) > 0 {
+		return true
+	}
 	for _, c := range l.cols {
 		if t.inUnit(c) {
 			return true
@@ -64,7 +74,7 @@ func (t *Table) entangled(l *link) bool {
 	}
 	for _, o := range t.links {
 		for _, c := range o.cols {
-			if o != l && contains(l.cols, c) {
+			if o != l && contains(l.cols, c) && o.fills(t, c) {
 				return true
 			}
 		}
@@ -123,7 +133,7 @@ func (t *Table) stairs(u *unique, groups []*link, last member) *unit {
 	if n > math.MaxInt64 {
 		return nil
 	}
-	if x.stair = newStair(n, last.size, uint64(t.Rows)); x.stair == nil {
+	if x.stair = newStair(n, last.size, uint64(t.Rows), groups[0].cover); x.stair == nil {
 		return nil
 	}
 	for _, l := range groups {

@@ -102,11 +102,30 @@ func (t *Table) implied(u *unique) bool {
 		if x.nullable && !u.distinctNulls {
 			continue
 		}
-		if subset(x.columns(), t.keyed(u)) && (x.size >= uint64(t.Rows) || x.nullable) {
+		if x.tells(t.keyed(u)) && (x.size >= uint64(t.Rows) || x.nullable) {
 			return true
 		}
 	}
 	return false
+}
+
+// tells reports that rows with different ranks differ in the columns: they
+// are all that the unit fills, or hold a key of the parent that it picks.
+func (u *unit) tells(cols []int) bool {
+	return subset(u.columns(), cols) || len(u.members) == 1 && u.members[0].link != nil && u.members[0].link.tells(cols)
+}
+
+// tells reports that different parent rows give the columns different values.
+func (l *link) tells(cols []int) bool {
+	var refs []int
+	for i, c := range l.cols {
+		if contains(cols, c) {
+			refs = append(refs, l.refs[i])
+		}
+	}
+	return slices.ContainsFunc(l.parent.uniques, func(u *unique) bool {
+		return len(u.exprs) == 0 && u.where == nil && subset(u.columns, refs)
+	})
 }
 
 func (u *unit) columns() []int {
@@ -144,7 +163,7 @@ func (t *Table) inUnit(c int) bool {
 
 func (t *Table) inLink(c int) bool {
 	for _, l := range t.links {
-		if contains(l.cols, c) {
+		if l.fills(t, c) {
 			return true
 		}
 	}

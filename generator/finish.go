@@ -84,7 +84,7 @@ func (t *Table) source(c *column) string {
 		return "fixtures"
 	}
 	for _, l := range t.links {
-		if contains(l.cols, c.pos) && l.usable() {
+		if l.fills(t, c.pos) && l.usable() {
 			return "key of " + l.parent.Name.String()
 		}
 	}

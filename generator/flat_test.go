@@ -47,7 +47,7 @@ func TestStair(t *testing.T) {
 	for _, c := range []struct{ groups, depth, rows uint64 }{
 		{100, 100, 100}, {100, 3, 300}, {10, 1000, 500}, {500, 32767, 5000}, {1, 50, 50}, {7, 7, 49},
 	} {
-		s := newStair(c.groups, c.depth, c.rows)
+		s := newStair(c.groups, c.depth, c.rows, false)
 		if s == nil {
 			t.Errorf("%v: no stair", c)
 			continue
@@ -61,7 +61,7 @@ func TestStair(t *testing.T) {
 			seen[[2]uint64{g, o}] = true
 		}
 	}
-	if newStair(3, 3, 10) != nil {
+	if newStair(3, 3, 10, false) != nil {
 		t.Error("10 pairs out of 9")
 	}
 }

@@ -120,7 +120,7 @@ func (m *maker) pickParent(l *link, free, closed []int) bool {
 	}
 	held := len(m.set)
 	for i := range tries {
-		if rows > 0 && m.refer(l, m.drawn(l, h, m.index+uint64(m.attempt)+uint64(i), rows, fitting)) && m.fits(l) {
+		if rows > 0 && m.refer(l, m.drawn(l, h, m.turn(l, i), rows, fitting)) && m.fits(l) {
 			return true
 		}
 		m.undo(held)
@@ -130,6 +130,14 @@ func (m *maker) pickParent(l *link, free, closed []int) bool {
 		h = draw.Next(h)
 	}
 	return l.self && m.own(l)
+}
+
+// turn is whose turn it is among parents that are taken in turn.
+func (m *maker) turn(l *link, try int) uint64 {
+	if l.cover {
+		return m.index
+	}
+	return m.index + uint64(m.attempt) + uint64(try)
 }
 
 // fitting lists the parent rows that the branch leaves, nil for all of them.

@@ -32,7 +32,11 @@ type link struct {
 	zipf     draw.Zipf          // over the parent's rows
 	alone    bool               // shares no column with another link or a unit
 	perm     draw.Permutation
-	untied   bool // left open: see planner.untie
+	untied   bool    // left open: see planner.untie
+	way      []*link // back to the table, of a link that is answered
+	own      []int   // columns that the table makes itself: see planner.answers
+	back     bool    // on the way back of an answered link
+	cover    bool    // … whose every row needs one
 	index    *lookup
 }
 
@@ -99,6 +103,12 @@ func (t *Table) repeats(l *link) bool {
 	return false
 }
 
+// fills reports that the link gives the column a value: not one that the table
+// makes itself, nor one that has to have a value where the link is left open.
+func (l *link) fills(t *Table, c int) bool {
+	return contains(l.cols, c) && !contains(l.own, c) && !(l.untied && t.never(c))
+}
+
 // usable reports whether the parent has rows to refer to.
 func (l *link) usable() bool {
 	return l.parent != nil && l.refs != nil && l.parent.Rows > 0 && !l.untied && (!l.leaf || l.within != nil && !l.self && l.parent.Rows <= maxFit)
@@ -109,7 +119,7 @@ func (l *link) usable() bool {
 func (t *Table) nullable(l *link) bool {
 	open := 0
 	for _, c := range l.cols {
-		if !t.columns[c].model.NotNull && !t.columns[c].generated {
+		if !t.never(c) && !t.columns[c].generated {
 			open++
 		}
 	}
@@ -128,11 +138,11 @@ func (l *link) choose(h, index uint64, rows int64) int64 {
 	}
 	n := uint64(rows)
 	x := draw.Below(h, n)
-	switch l.fan {
-	case "uniform":
-	case "even": // each parent in turn
+	switch {
+	case l.cover || l.fan == "even": // each parent in turn
 		x = index % n
-	case "zipf":
+	case l.fan == "uniform":
+	case l.fan == "zipf":
 		x = l.zipf.At(h) % n
 	default:
 		u := draw.Unit(h)

@@ -82,6 +82,9 @@ func (m *maker) keysBy(u *unit, p int64, cols []int) bool {
 		return m.recall(p, cols) || m.at(p)
 	}
 	index, attempt, limit := m.t.origin(p)
+	if m.t.ahead {
+		index, attempt, limit = uint64(p), 0, p
+	}
 	m.begin(index, attempt, limit)
 	return u.set(m, index, attempt)
 }

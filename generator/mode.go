@@ -1,5 +1,11 @@
 package generator
 
+import (
+	"slices"
+
+	"github.com/effigydb/effigy/generator/domain"
+)
+
 // enough is how many times the rows a unit's ranks must cover before rows may
 // step through them on their own, knowing nothing of each other.
 const enough = 256
@@ -16,7 +22,7 @@ func (t *Table) stabilise() {
 func (t *Table) contested(u *unit) bool {
 	cols := u.columns()
 	for _, c := range cols {
-		if t.related(c) || !t.same(c) || t.judges(c) || t.remembered(c) {
+		if t.related(c) || !t.same(c) && !t.welcomes(u, c) || t.judges(c) || t.remembered(c) {
 			return true
 		}
 	}
@@ -25,12 +31,47 @@ func (t *Table) contested(u *unit) bool {
 			continue
 		}
 		for _, c := range x.link.cols {
-			if t.bounded(c) || t.shares(x.link, c) {
+			if t.bounded(c) && t.limits(x.link, c) && !t.welcomes(u, c) || t.shares(x.link, c) {
 				return true
 			}
 		}
 	}
 	return u.nullable && !t.openEverywhere(cols)
+}
+
+// welcomes reports a column of a unit's foreign key whose rules make branches,
+// but the same as the parent's: whatever the parent row, one branch takes it.
+func (t *Table) welcomes(u *unit, c int) bool {
+	for _, o := range t.units {
+		if o != u && slices.ContainsFunc(o.columns(), func(c int) bool { return !t.same(c) }) {
+			return false
+		}
+	}
+	for _, x := range u.members {
+		if x.link != nil && contains(x.link.cols, c) {
+			return len(u.members) == 1 && t.takesAll(x.link)
+		}
+	}
+	return false
+}
+
+// takesAll reports that each branch of the parent has a branch whose domains
+// of the link's columns are the parent's.
+func (t *Table) takesAll(l *link) bool {
+	for _, pb := range l.parent.branches {
+		if !slices.ContainsFunc(t.branches, func(b *branch) bool {
+			for i, c := range l.cols {
+				d := b.formula.Columns[c]
+				if d.Nulls == domain.AlwaysNull || !alike(d, pb.formula.Columns[l.refs[i]]) || l.kinds[i] != l.parent.columns[l.refs[i]].codec.Kind() {
+					return false
+				}
+			}
+			return true
+		}) {
+			return false
+		}
+	}
+	return true
 }
 
 // openEverywhere reports that every branch takes a NULL in the columns.
@@ -104,7 +145,7 @@ func (t *Table) remembered(c int) bool {
 
 func (t *Table) shares(l *link, c int) bool {
 	for _, o := range t.links {
-		if o != l && contains(o.cols, c) {
+		if o != l && o.fills(t, c) {
 			return true
 		}
 	}
@@ -115,7 +156,7 @@ func (t *Table) shares(l *link, c int) bool {
 // one with so many ranks that attempts of different rows never meet.
 func (t *Table) stands(u *unique) bool {
 	for _, x := range t.units {
-		if x.nullable && !u.distinctNulls || !subset(x.columns(), t.keyed(u)) {
+		if x.nullable && !u.distinctNulls || !x.tells(t.keyed(u)) {
 			continue
 		}
 		if x.stable || x.size/enough >= x.rows && x.stair == nil {

@@ -133,6 +133,7 @@ func (p *planner) readAll() error {
 			}
 		}
 	}
+	p.answers()
 	for _, n := range p.graph.Order {
 		if t := p.tables[n.Table.Name]; t != nil {
 			if err := p.read(t); err != nil {

@@ -60,6 +60,7 @@ type Table struct {
 	book       *vocabulary.Book
 	now        int64
 	planned    bool // its rows stand
+	ahead      bool // its keys are repeated before its rows stand: row p repeats candidate p
 	fixed      bool // rows are literal: see fixtures.go
 	fixtures   [][]cell
 	rows       [][]value.Value   // the finished rows of a table with fixtures

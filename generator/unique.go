@@ -132,7 +132,7 @@ func (t *Table) neverAll(cols []int) bool {
 
 // never reports that no branch lets the column be NULL.
 func (t *Table) never(c int) bool {
-	if t.columns[c].model.NotNull {
+	if t.columns[c].required {
 		return true
 	}
 	for _, b := range t.branches {

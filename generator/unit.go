@@ -72,6 +72,9 @@ func gcd(a, b uint64) uint64 {
 
 // set writes the cells of the unit; false when the parent row has no key.
 func (u *unit) set(m *maker, row uint64, attempt uint32) bool {
+	if u.stable {
+		attempt = 0
+	}
 	rank := u.index(row, attempt)
 	if u.nullable && (rank >= u.size || m.t.columns[u.first()].null(row, attempt)) {
 		for _, c := range u.columns() {
@@ -142,8 +145,9 @@ type stair struct {
 }
 
 // newStair shapes the pairs of groups and ordinals for so many rows; nil when
-// there are fewer pairs than rows or the tail would be too long to keep.
-func newStair(groups, depth, rows uint64) *stair {
+// there are fewer pairs than rows or the tail would be too long to keep. Where
+// all is asked for, no group is left empty while there are rows.
+func newStair(groups, depth, rows uint64, all bool) *stair {
 	if groups == 0 || depth < 2 || rows == 0 {
 		return nil
 	}
@@ -151,7 +155,7 @@ func newStair(groups, depth, rows uint64) *stair {
 		return nil
 	}
 	wide := groups
-	if rows < 3*groups {
+	if rows < 3*groups && !all {
 		wide = max(rows/3, 1)
 	}
 	for {
