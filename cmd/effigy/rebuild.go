@@ -126,7 +126,9 @@ func (p *program) told(c *cli.Context, b *report.Build, err error) error {
 		return err
 	}
 	p.mask(b.Sandbox.URL, b.Sandbox.ReaderURL)
-	if !c.Bool("quiet") || !b.Verified {
+	if c.Bool("quiet") && b.Verified {
+		b.WriteMissing(p.stderr)
+	} else {
 		b.WriteSummary(p.stderr)
 	}
 	if c.Bool("json") {

@@ -18,7 +18,7 @@ func jsonFlag() cli.Flag {
 }
 
 func quietFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "no progress", DisableDefaultText: true}
+	return &cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "no progress, only warnings and what is missing", DisableDefaultText: true}
 }
 
 func configFlag() cli.Flag {
@@ -51,7 +51,7 @@ func (p *program) settings(c *cli.Context) (*config.Config, error) {
 func (p *program) sink(c *cli.Context) report.Sink {
 	switch {
 	case c.Bool("quiet"):
-		return report.Discard
+		return report.Warnings(p.stderr)
 	case p.terminal:
 		return report.Bars(p.stderr)
 	}

@@ -118,11 +118,9 @@ func WriteRefused(w io.Writer, list []Refused) {
 	}
 }
 
-// WriteSummary prints what was built, for people: everything but the URL.
-func (b *Build) WriteSummary(w io.Writer) {
-	var rows int64
+// WriteMissing prints what of the text is not there, for people.
+func (b *Build) WriteMissing(w io.Writer) {
 	for _, t := range b.Tables {
-		rows += t.Rows
 		if t.CappedBy != "" {
 			fmt.Fprintf(w, "capped: %s has %d of %d rows: %s\n", t.Name, t.Rows, t.Requested, t.CappedBy)
 		}
@@ -137,9 +135,18 @@ func (b *Build) WriteSummary(w io.Writer) {
 	for _, p := range b.Problems {
 		fmt.Fprintf(w, "not verified: %s\n", p)
 	}
+}
+
+// WriteSummary prints what was built, for people: everything but the URL.
+func (b *Build) WriteSummary(w io.Writer) {
+	b.WriteMissing(w)
 	if b.VerifiedBy == "template" {
 		fmt.Fprintf(w, "sandbox %s: as it was made, seed %s, now %s\n", b.Sandbox.Name, b.Seed, b.Now)
 		return
+	}
+	var rows int64
+	for _, t := range b.Tables {
+		rows += t.Rows
 	}
 	fmt.Fprintf(w, "sandbox %s: %d tables, %d rows, seed %s, now %s, digest %.12s\n",
 		b.Sandbox.Name, len(b.Tables), rows, b.Seed, b.Now, b.Digest)

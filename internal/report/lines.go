@@ -29,6 +29,18 @@ func (l *lines) Event(e Event) {
 
 func (l *lines) Close() {}
 
+// warnings prints what people should act on, and nothing else.
+type warnings struct{ lines }
+
+// Warnings returns the sink of a quiet run: it prints the warnings.
+func Warnings(w io.Writer) Sink { return &warnings{lines{w: w}} }
+
+func (s *warnings) Event(e Event) {
+	if e.Kind == Warning {
+		s.lines.Event(e)
+	}
+}
+
 func line(e Event) string {
 	switch e.Kind {
 	case End:

@@ -67,14 +67,14 @@ func TestDriftMarkdown(t *testing.T) {
 
 func TestLines(t *testing.T) {
 	var b bytes.Buffer
-	for _, s := range []Sink{Lines(&b), Discard} {
+	for _, s := range []Sink{Lines(&b), Discard, Warnings(&b)} {
 		s.Event(Event{Kind: Begin, Stage: "rows"})
 		s.Event(Event{Kind: Progress, Stage: "rows", Done: 1, Total: 2})
 		s.Event(Event{Kind: End, Stage: "rows", Text: "2 rows", Took: 1500 * time.Millisecond})
 		s.Event(Event{Kind: Warning, Text: "look"})
 		s.Close()
 	}
-	if got, want := b.String(), "rows             1.5s  2 rows\nwarning: look\n"; got != want {
+	if got, want := b.String(), "rows             1.5s  2 rows\nwarning: look\nwarning: look\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
