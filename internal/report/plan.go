@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/effigydb/effigy/generator"
@@ -91,12 +92,22 @@ func planned(t *generator.Table, n *schema.Node) Planned {
 		}
 	}
 	for _, c := range t.Columns {
-		x.Columns = append(x.Columns, Filled{schema.Quote(c.Name), strings.TrimPrefix(c.Type.String(), "pg_catalog."), c.Generator})
+		x.Columns = append(x.Columns, Filled{schema.Quote(c.Name), typed(c.Type.String()), c.Generator})
 	}
 	for _, v := range t.Verdicts {
 		x.Verdicts = append(x.Verdicts, Verdict{Name: v.Constraint, Kind: v.Kind, How: v.How, Reason: v.Reason})
 	}
 	return x
+}
+
+// typed is the name of a type as people write it: those of Postgres itself
+// without their schema and quotes, so numeric for pg_catalog."numeric".
+func typed(name string) string {
+	own, ok := strings.CutPrefix(name, "pg_catalog.")
+	if !ok || !strings.HasPrefix(own, `"`) || strings.HasPrefix(own, `"char"`) { // "char" is not char
+		return own
+	}
+	return strings.Replace(own, `"`, "", 2)
 }
 
 // WriteText prints the plan for people: every table in order, its columns
@@ -114,7 +125,10 @@ func (p *Plan) WriteText(w io.Writer) {
 		for _, c := range t.Columns {
 			fmt.Fprintf(w, "    %-28s %-24s %s\n", c.Name, c.Type, c.Generator)
 		}
-		for _, v := range t.Verdicts {
+		for i, v := range t.Verdicts {
+			if slices.Contains(t.Verdicts[:i], v) {
+				continue // a partition has it too
+			}
 			fmt.Fprintf(w, "  %-12s %s %s", v.How, v.Kind, v.Name)
 			if v.Reason != "" {
 				fmt.Fprintf(w, ": %s", v.Reason)
