@@ -173,7 +173,10 @@ func Find(ctx context.Context, admin *postgres.Admin, name string) (*Sandbox, er
 	for i, sb := range found {
 		names[i] = sb.Name
 	}
-	return nil, named(ErrAmbiguous, strings.Join(names, ", "))
+	if name == "" {
+		return nil, fmt.Errorf("%w, and none was named: %s", ErrAmbiguous, strings.Join(names, ", "))
+	}
+	return nil, fmt.Errorf("%w go by the name %s: %s", ErrAmbiguous, name, strings.Join(names, ", "))
 }
 
 func named(err error, name string) error {

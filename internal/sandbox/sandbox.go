@@ -63,7 +63,7 @@ type Sandbox struct {
 // Errors callers look for.
 var (
 	ErrNotFound  = errors.New("no such sandbox")
-	ErrAmbiguous = errors.New("several sandboxes go by that name")
+	ErrAmbiguous = errors.New("several sandboxes")
 	ErrQuota     = errors.New("the owner's quota of sandboxes is used up")
 	ErrNoSecret  = errors.New("the password was made with another machine's key; rotate it to get a new URL")
 	ErrBusy      = errors.New("another process builds or drops the sandbox")
