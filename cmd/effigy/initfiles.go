@@ -116,7 +116,8 @@ func (s *setup) agents() string {
 func (s *setup) next() string {
 	sync := "effigy-sync" + s.Suffix + ".yml"
 	text := "next:\n" +
-		"  1. effigy doctor prints the role that may dump and nothing else\n" +
+		"  1. a login that may dump and nothing else: effigy doctor, with EFFIGY_PRODUCTION_URL set,\n" +
+		"     looks at the one there is and prints the SQL of what it lacks\n" +
 		"  2. an environment production-schema (Settings, Environments), open to the default branch only,\n" +
 		"     with the secret EFFIGY_PRODUCTION_URL and a random EFFIGY_REDACTION_KEY\n"
 	if s.Writes {
