@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -100,11 +99,11 @@ func (b *build) scratch(ctx context.Context, hint string, roles []string) error 
 // parseMigrations reads the files and lists the roles that they name.
 func parseMigrations(files []string) (scripts []*ddl.Script, roles []string, err error) {
 	for _, path := range files {
-		raw, err := os.ReadFile(path)
+		raw, err := readFile(path)
 		if err != nil {
 			return nil, nil, err
 		}
-		script, err := ddl.Parse(upPart(string(raw)))
+		script, err := ddl.Parse(upPart(raw))
 		if err != nil {
 			return nil, nil, located(filepath.Base(path), err)
 		}

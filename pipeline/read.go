@@ -57,11 +57,34 @@ func (r *Run) Read(ctx context.Context, source string) (Text, error) {
 }
 
 func (r *Run) readStdin() (Text, error) {
-	text, err := io.ReadAll(io.LimitReader(r.Stdin, maxText))
+	text, err := readWhole(r.Stdin, maxText)
 	if err != nil {
 		return Text{}, fmt.Errorf("reading stdin: %w", err)
 	}
-	return Text{Name: "-", SQL: string(text)}, nil
+	return Text{Name: "-", SQL: text}, nil
+}
+
+// readWhole refuses what is longer than limit bytes: cut, it would be another
+// schema, and a device has no end.
+func readWhole(in io.Reader, limit int64) (string, error) {
+	text, err := io.ReadAll(io.LimitReader(in, limit+1))
+	switch {
+	case err != nil:
+		return "", err
+	case int64(len(text)) > limit:
+		return "", fmt.Errorf("more than %d bytes", limit)
+	}
+	return string(text), nil
+}
+
+// readFile reads a schema text or a migration.
+func readFile(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	return readWhole(f, maxText)
 }
 
 func (r *Run) readRevision(ctx context.Context, source, rest string) (Text, error) {
@@ -110,11 +133,11 @@ func (r *Run) readPath(ctx context.Context, source string) (Text, error) {
 	case info.IsDir():
 		return r.readMigrations(ctx, source, path)
 	}
-	text, err := os.ReadFile(path)
+	text, err := readFile(path)
 	if err != nil {
 		return Text{}, fmt.Errorf("reading %s: %w", source, err)
 	}
-	return Text{Name: source, SQL: string(text)}, nil
+	return Text{Name: source, SQL: text}, nil
 }
 
 // noPassword refuses a connection string where a name is expected: whatever

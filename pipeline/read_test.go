@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -76,6 +77,16 @@ func TestNoPassword(t *testing.T) {
 	} {
 		if err := noPassword(source); (err != nil) != refused {
 			t.Errorf("%s: %v", source, err)
+		}
+	}
+}
+
+// TestReadWhole: what is too long is refused, never cut.
+func TestReadWhole(t *testing.T) {
+	for text, ok := range map[string]bool{"": true, "1234": true, "12345": false} {
+		got, err := readWhole(strings.NewReader(text), 4)
+		if (err == nil) != ok || ok && got != text {
+			t.Errorf("%q: %q, %v", text, got, err)
 		}
 	}
 }
