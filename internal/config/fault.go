@@ -29,6 +29,9 @@ func (c *Config) checkTables() error {
 	return nil
 }
 
+// maxRatio bounds a ratio, so that the rows of a table stay a whole number.
+const maxRatio = 1e9
+
 // fault says what is wrong with what is said of a table, or "".
 func (t Table) fault() string {
 	switch {
@@ -38,6 +41,8 @@ func (t Table) fault() string {
 		return "rows and ratio exclude each other"
 	case t.Ratio < 0 || t.Ratio > 0 && t.Per == "" || t.Ratio == 0 && t.Per != "":
 		return "ratio and per go together: ratio is the rows for each row of the table per"
+	case t.Ratio != 0 && !(t.Ratio <= maxRatio):
+		return "ratio is no number of rows for each row"
 	case len(t.Fixtures.Rows) > 0 && (t.Rows != nil || t.Ratio > 0):
 		return "fixtures are all rows of the table: rows and ratio have no meaning there"
 	}

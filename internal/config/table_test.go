@@ -33,6 +33,8 @@ func TestTableFaults(t *testing.T) {
 		"{rows: -1}":                     "a number of rows is not negative",
 		"{ratio: 3}":                     "ratio and per go together: ratio is the rows for each row of the table per",
 		"{rows: 3, ratio: 3, per: b}":    "rows and ratio exclude each other",
+		"{ratio: .nan, per: b}":          "ratio is no number of rows for each row",
+		"{ratio: 1e300, per: b}":         "ratio is no number of rows for each row",
 		"{rows: 3, fixtures: [{a: 1}]}":  "fixtures are all rows of the table: rows and ratio have no meaning there",
 		"{fixtures: nowhere.csv}":        "fixtures: open nowhere.csv: no such file or directory",
 		"{fixtures: {a: 1}}":             "fixtures are a list of rows or the name of a CSV file",
