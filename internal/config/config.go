@@ -161,6 +161,9 @@ func (c *Config) SchemaPath() string {
 }
 
 func (c *Config) check() error {
+	if strings.Contains(c.Schema, "://") {
+		return &Error{Path: c.Path, Text: "schema: a URL is not a schema"}
+	}
 	if c.Sanitize.Roles != "" && c.Sanitize.Roles != "drop" && c.Sanitize.Roles != "map" {
 		return &Error{Path: c.Path, Text: fmt.Sprintf("sanitize.roles is drop or map, not %q", c.Sanitize.Roles)}
 	}

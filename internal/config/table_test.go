@@ -60,6 +60,13 @@ func read(t *testing.T, text string) *Error {
 	return fault
 }
 
+// TestSchemaURL: no message repeats a URL, which may hold a password.
+func TestSchemaURL(t *testing.T) {
+	if fault := read(t, "schema: postgres://u:secret@h/d"); fault.Text != "schema: a URL is not a schema" {
+		t.Errorf("got %v", fault)
+	}
+}
+
 // TestTexts holds that values keep the form in which they are written.
 func TestTexts(t *testing.T) {
 	dir := t.TempDir()
