@@ -152,9 +152,9 @@ func Parse(path string, text []byte) (*Config, error) {
 }
 
 // SchemaPath is the schema file the settings name, relative to where they
-// stand; "" when they name none.
+// stand; "" when they name none. One of a revision, git:REV:PATH, stays as it is.
 func (c *Config) SchemaPath() string {
-	if c.Schema == "" || filepath.IsAbs(c.Schema) {
+	if c.Schema == "" || filepath.IsAbs(c.Schema) || strings.HasPrefix(c.Schema, "git:") {
 		return c.Schema
 	}
 	return filepath.Join(filepath.Dir(c.Path), c.Schema)

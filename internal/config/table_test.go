@@ -67,6 +67,16 @@ func TestSchemaURL(t *testing.T) {
 	}
 }
 
+// TestSchemaPath: a revision is no path.
+func TestSchemaPath(t *testing.T) {
+	for schema, want := range map[string]string{"": "", "/a.sql": "/a.sql", "db/a.sql": "/r/db/a.sql", "git:HEAD:a.sql": "git:HEAD:a.sql"} {
+		c := Config{Path: "/r/effigy.yaml", Schema: schema}
+		if got := c.SchemaPath(); got != want {
+			t.Errorf("%s: got %s, want %s", schema, got, want)
+		}
+	}
+}
+
 // TestTexts holds that values keep the form in which they are written.
 func TestTexts(t *testing.T) {
 	dir := t.TempDir()
