@@ -2,7 +2,6 @@ package pipeline
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/effigydb/effigy/ddl"
@@ -29,8 +28,8 @@ func (b *build) lack(name string, err error) {
 }
 
 // lost lists the tables that the server does not have for want of an
-// extension, and the extensions that other objects want. Those that nothing
-// wants are only skipped.
+// extension. One that no table wants is only skipped, with the functions and
+// indexes that depend on it.
 func (b *build) lost() []report.Refused {
 	if len(b.lacks) == 0 {
 		return nil
@@ -48,9 +47,6 @@ func (b *build) lost() []report.Refused {
 					named[table] = true
 					out = append(out, b.wants(table, l))
 				}
-			}
-			if len(s.Dependents) > 0 && !slices.ContainsFunc(s.Dependents, func(d string) bool { return strings.HasPrefix(d, "table ") }) {
-				out = append(out, b.wants(s.Dependents[0], l))
 			}
 		}
 	}
