@@ -3,6 +3,7 @@ package statement
 import (
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -28,7 +29,7 @@ func errorAt(text string, offset int, message string) *SyntaxError {
 	offset = min(max(offset, 0), len(text))
 	start := strings.LastIndexByte(text[:offset], '\n') + 1
 	return &SyntaxError{
-		Message: message,
+		Message: shown(message),
 		Offset:  offset,
 		Line:    strings.Count(text[:offset], "\n") + 1,
 		Column:  utf8.RuneCountInString(text[start:offset]) + 1,
@@ -52,5 +53,16 @@ func caretUnder(source string, column int) string {
 		}
 		pad = append(pad, r)
 	}
-	return string(runes[from:to]) + "\n" + string(pad) + "^"
+	return shown(string(runes[from:to])) + "\n" + string(pad) + "^"
+}
+
+// shown keeps a text from steering the terminal that shows it: each control
+// or format character is replaced by one that only stands for it.
+func shown(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Cf, r)) {
+			return utf8.RuneError
+		}
+		return r
+	}, text)
 }

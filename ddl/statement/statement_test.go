@@ -124,3 +124,14 @@ func TestKeywordsThatAreNames(t *testing.T) {
 		}
 	}
 }
+
+func TestFaultsDoNotSteerTheTerminal(t *testing.T) {
+	s := Split("create tabel \x1b]0;owned\x07 \u202e(a int)")
+	err := s.Statements[0].Err
+	if err == nil {
+		t.Fatal("no error")
+	}
+	if told := err.Error() + err.Caret(); strings.ContainsAny(told, "\x1b\x07\u202e") {
+		t.Errorf("got %q", told)
+	}
+}
