@@ -84,6 +84,10 @@ func width(g *goal) int {
 	return n
 }
 
+// mostAlternatives bounds how many alternatives of an OR are put together,
+// which takes the square of their number.
+const mostAlternatives = 2048
+
 // The share of an alternative that only says that something is NULL, against
 // one that says anything else.
 const nullShare = 0.35
@@ -116,7 +120,7 @@ func (s *solver) applyAny(p *partial, g *goal) []*partial {
 	for _, b := range out {
 		b.weight *= p.weight / total
 	}
-	return thin(merge(out), s.limit)
+	return thin(merge(thin(out, mostAlternatives)), s.limit)
 }
 
 // implied reports whether a branch meets a goal already.
