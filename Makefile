@@ -21,7 +21,7 @@ reset: build ## a fresh sandbox of SCHEMA under the same URL, also in .env.effig
 
 test: build ## all tests, on a real Postgres
 	go vet ./...
-	scripts/with-postgres go test -p 4 ./... # much of the time is the server's
+	scripts/with-postgres go test -p 4 ./...
 
 corpus: build ## the real schemas below EFFIGY_SHARED, when they are there
 	@scripts/with-postgres scripts/corpus
