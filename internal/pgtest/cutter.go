@@ -134,7 +134,13 @@ func Remains(t testing.TB, admin *postgres.Admin) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := postgres.Strings(context.Background(), Connect(t, Superuser(t)), `
+	ctx := context.Background()
+	conn, err := postgres.Connect(ctx, Superuser(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(ctx) // a soak asks hundreds of times
+	got, err := postgres.Strings(ctx, conn, `
 		WITH made AS (SELECT roleid FROM pg_auth_members m JOIN pg_roles a ON a.oid = m.member WHERE a.rolname = $1)
 		SELECT DISTINCT roleid::regrole::text FROM made
 		UNION ALL SELECT datname FROM pg_database WHERE datdba IN (SELECT roleid FROM made UNION SELECT oid FROM pg_roles WHERE rolname = $1)
