@@ -27,7 +27,6 @@ type column struct {
 	values    draw.Key
 	nullEvery uint64  // one NULL in so many rows, 0 for the fraction below
 	nullShare float64 // fraction of NULLs that the configuration asks for
-	generator string
 }
 
 // nullEvery is the default density of NULLs: one row in every sixteen, at a

@@ -115,10 +115,10 @@ type job struct {
 
 // ran is what a job left.
 type ran struct {
-	status                int
-	log, summary, payload string
-	outputs               map[string]string
-	dir                   string
+	status       int
+	log, summary string
+	outputs      map[string]string
+	dir          string
 }
 
 type workflowFile struct {

@@ -73,9 +73,6 @@ func (c charset) fold() charset {
 	return of(spans...)
 }
 
-// ascii reports whether all of the set is ASCII.
-func (c charset) ascii() bool { return len(c) == 0 || c[len(c)-1].high <= unicode.MaxASCII }
-
 var (
 	digits = charset{{'0', '9'}}
 	lower  = charset{{'a', 'z'}}

@@ -10,10 +10,9 @@ import (
 // function is one signature of a built-in function that gives NULL for a
 // NULL argument.
 type function struct {
-	takes  []string // internal names of the argument types; the last repeats when variadic
-	gives  string
-	apply  func(args []value.Value) (value.Value, bool)
-	spread bool
+	takes []string // internal names of the argument types
+	gives string
+	apply func(args []value.Value) (value.Value, bool)
 }
 
 // functions by name; the first of equally good signatures wins.

@@ -123,7 +123,7 @@ func (s *solver) constantBeside(x, c *schema.Expr) (value.Value, schema.Type, bo
 		return value.Value{}, t, false
 	}
 	v, known := bc.eval(nil)
-	return v, t, known && custom(bx.collation) == false
+	return v, t, known && !custom(bx.collation)
 }
 
 // moving reports whether an expression moves with the clock.

@@ -3,7 +3,6 @@ package predicate
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/effigydb/effigy/generator/domain"
@@ -177,17 +176,6 @@ func (s *solver) peelAge(left *schema.Expr, op string, right *schema.Expr, colum
 		return s.peel(x, op, operation("+", y, right), column, true)
 	}
 	return s.peel(y, mirrored[op], operation("-", x, right), column, true)
-}
-
-// solvable lists the columns that a relation can be solved for.
-func (s *solver) solvable(r *Relation) []int {
-	var out []int
-	for _, i := range r.Columns {
-		if s.isolate(r.Expr, s.Table.Columns[i].Name) != nil && !slices.Contains(out, i) {
-			out = append(out, i)
-		}
-	}
-	return out
 }
 
 // isolatePattern solves a match with a pattern that other columns make up.

@@ -13,7 +13,6 @@ func builtin(name string) schema.Type {
 var (
 	boolType     = builtin("bool")
 	int4Type     = builtin("int4")
-	int8Type     = builtin("int8")
 	numericType  = builtin("numeric")
 	floatType    = builtin("float8")
 	textType     = builtin("text")

@@ -156,16 +156,6 @@ func Message(err error) string {
 	return err.Error()
 }
 
-// Position is the place in the statement that the server's error points at,
-// in characters from 1, or 0.
-func Position(err error) int {
-	var pgErr *pgconn.PgError
-	if errors.As(err, &pgErr) {
-		return int(pgErr.Position)
-	}
-	return 0
-}
-
 // Ident quotes an identifier, qualified when there are several parts.
 func Ident(parts ...string) string { return pgx.Identifier(parts).Sanitize() }
 

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -63,27 +62,3 @@ func Short(d time.Duration) string {
 	}
 	return d.Round(time.Second).String()
 }
-
-// stream writes every event as one JSON object a line.
-type stream struct {
-	mu sync.Mutex
-	e  *json.Encoder
-}
-
-// JSONLines returns a sink that writes every event as one JSON object a line.
-func JSONLines(w io.Writer) Sink { return &stream{e: json.NewEncoder(w)} }
-
-func (s *stream) Event(e Event) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	_ = s.e.Encode(struct {
-		Event string `json:"event"`
-		Stage string `json:"stage,omitempty"`
-		Text  string `json:"text,omitempty"`
-		Done  int64  `json:"done,omitempty"`
-		Total int64  `json:"total,omitempty"`
-		Took  int64  `json:"took_ms,omitempty"`
-	}{[...]string{"begin", "progress", "end", "notice", "warning"}[e.Kind], e.Stage, e.Text, e.Done, e.Total, e.Took.Milliseconds()})
-}
-
-func (s *stream) Close() {}
