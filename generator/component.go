@@ -3,6 +3,7 @@ package generator
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/effigydb/effigy/generator/draw"
 	"github.com/effigydb/effigy/schema"
@@ -51,7 +52,7 @@ func (p *planner) rounds(members []*Table) error {
 				}
 			}
 		}
-		if len(members) == 1 || equal(before, counts(members)) {
+		if len(members) == 1 || slices.Equal(before, counts(members)) {
 			return nil
 		}
 	}
@@ -75,15 +76,6 @@ func counts(members []*Table) []int64 {
 		out[i] = t.Rows
 	}
 	return out
-}
-
-func equal(a, b []int64) bool {
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }
 
 // shape decides keys and foreign keys for the row counts as they stand.

@@ -117,17 +117,10 @@ func (r *Run) committed(ctx context.Context, o SyncOrder) (Text, error) {
 
 // rebuildApart hands the new text to a child as a file.
 func (r *Run) rebuildApart(ctx context.Context, o SyncOrder, text string) error {
-	dir, err := os.MkdirTemp("", "effigy-sync-")
-	if err != nil {
+	return AsFile(text, func(file string) error {
+		_, err := r.stage(ctx, "rebuild", func(ctx context.Context) (string, error) { return "", o.Rebuild(ctx, file) })
 		return err
-	}
-	defer os.RemoveAll(dir)
-	file := filepath.Join(dir, "schema.sql")
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		return err
-	}
-	_, err = r.stage(ctx, "rebuild", func(ctx context.Context) (string, error) { return "", o.Rebuild(ctx, file) })
-	return err
+	})
 }
 
 // path resolves a path from the folder of the run.

@@ -42,6 +42,22 @@ func WriteFile(path, text string, mode os.FileMode) error {
 	return nil
 }
 
+// AsFile hands a schema text to a function as a file, which nobody else may
+// read and which is gone when the function returns. The error is the
+// function's, or that of writing.
+func AsFile(text string, use func(file string) error) error {
+	dir, err := os.MkdirTemp("", "effigy-schema-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "schema.sql")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		return err
+	}
+	return use(file)
+}
+
 // attempt starts the name of a file that is being written; the writer's pid
 // follows.
 func attempt(path string) string { return "." + filepath.Base(path) + "-" }

@@ -6,8 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -38,29 +36,12 @@ func (a *action) drift(ctx context.Context) error {
 	c.Provenance = []string{"Production: " + s.Source + "; " + s.Production.Login}
 	a.made.comparison, a.made.files, a.made.server = c, true, versionOf(s.Source)
 	a.made.old, a.made.new = a.in.schema, a.in.schema
-	built := a.buildText(ctx, s.Text)
+	built := pipeline.AsFile(s.Text, func(file string) error { return a.build(ctx, file, true) })
 	c.Provenance = append(c.Provenance, a.proof(built))
 	offered := a.offer(ctx, c, s, writes)
 	a.made.markdown = rendered(c, github.MaxSummary)
 	a.annotate(ctx, c, committedLine(s), driftLevels)
-	said := a.say(ctx, c)
-	switch {
-	case built != nil:
-		return built
-	case offered != nil:
-		return offered
-	case said != nil:
-		return said
-	case fails(s.Result, level):
-		return a.verdict(s.Result, "production differs from "+a.in.schema)
-	}
-	return nil
-}
-
-// verdict is the failure of a run that has told everything else.
-func (a *action) verdict(r *diff.Result, text string) error {
-	fmt.Fprintf(a.stderr, "drift: %s: %d changes, see the summary\n", github.Harmless(text), len(r.Changes))
-	return &exit{status: statusDrift}
+	return a.verdict(c, level, "production differs from "+a.in.schema, built, offered, a.say(ctx, c))
 }
 
 // offer opens, updates or resolves the pull request with production's text,
@@ -163,20 +144,6 @@ func quoted(s string) string {
 		return s
 	}
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-}
-
-// buildText builds a sandbox from a text.
-func (a *action) buildText(ctx context.Context, text string) error {
-	dir, err := os.MkdirTemp("", "effigy-action-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
-	file := filepath.Join(dir, "schema.sql")
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		return err
-	}
-	return a.build(ctx, file, true)
 }
 
 // proof tells what a build came to.

@@ -61,6 +61,21 @@ func counted(r *diff.Result) []github.Output {
 	return list
 }
 
+// verdict is how a comparison ends that has been told in full: the first of
+// the faults met on the way, else drift where its changes reach the level.
+func (a *action) verdict(c *report.Comparison, level, text string, faults ...error) error {
+	for _, fault := range faults {
+		if fault != nil {
+			return fault
+		}
+	}
+	if !fails(c.Result, level) {
+		return nil
+	}
+	fmt.Fprintf(a.stderr, "drift: %s: %d changes, see the summary\n", github.Harmless(text), len(c.Changes))
+	return &exit{status: statusDrift}
+}
+
 // annotate marks the lines of the committed text, worst first: place tells
 // the line of a change in it.
 func (a *action) annotate(ctx context.Context, c *report.Comparison, place func(diff.Change) int, levels map[string]string) {

@@ -53,18 +53,7 @@ func (a *action) review(ctx context.Context) error {
 		}
 		return x.Line
 	}, reviewLevels)
-	said := a.say(ctx, c)
-	switch {
-	case built != nil:
-		return built
-	case stale != nil:
-		return stale
-	case said != nil:
-		return said
-	case fails(result, cmp.Or(a.in.failOn, "never")):
-		return a.verdict(result, "the change reaches fail-on: "+a.in.failOn)
-	}
-	return nil
+	return a.verdict(c, cmp.Or(a.in.failOn, "never"), "the change reaches fail-on: "+a.in.failOn, built, stale, a.say(ctx, c))
 }
 
 // sides reads both texts; a base without the schema is empty.

@@ -2,6 +2,7 @@ package diff
 
 import (
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -59,7 +60,7 @@ func compareFiles(t *testing.T, name, old, new string) {
 		}
 	}
 	var kinds []string
-	for _, k := range sortedKeys(counts) {
+	for _, k := range slices.Sorted(maps.Keys(counts)) {
 		kinds = append(kinds, fmt.Sprintf("%s %d", k, counts[k]))
 	}
 	if got := strings.Join(kinds, ", "); got != trueDifferences[name].kinds {

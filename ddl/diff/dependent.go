@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -19,7 +20,7 @@ func newDependents(c *comparison) *dependents {
 	if len(c.pairs) == 0 {
 		return d
 	}
-	for _, id := range sortedIDs(c.old) {
+	for _, id := range slices.Sorted(maps.Keys(c.old)) {
 		f := c.old[id]
 		for m := range f.mentions {
 			d.byMention[m] = append(d.byMention[m], f)
@@ -29,15 +30,6 @@ func newDependents(c *comparison) *dependents {
 		}
 	}
 	return d
-}
-
-func sortedIDs(m map[string]*fact) []string {
-	out := make([]string, 0, len(m))
-	for id := range m {
-		out = append(out, id)
-	}
-	slices.Sort(out)
-	return out
 }
 
 // of lists what mentions the changed object: views, foreign keys, defaults,

@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -38,32 +39,23 @@ func read(cat *catalog.Catalog, opt Options, roles map[string]string, maintain b
 	for _, t := range sortedTypes(cat.Types) {
 		r.typ(t)
 	}
-	for _, k := range sortedKeys(cat.Routines) {
+	for _, k := range slices.Sorted(maps.Keys(cat.Routines)) {
 		r.routine(cat.Routines[k])
 	}
-	for _, k := range sortedKeys(cat.Schemas) {
+	for _, k := range slices.Sorted(maps.Keys(cat.Schemas)) {
 		r.schema(cat.Schemas[k])
 	}
-	for _, k := range sortedKeys(cat.Entries) {
+	for _, k := range slices.Sorted(maps.Keys(cat.Entries)) {
 		r.entry(cat.Entries[k])
 	}
-	for _, k := range sortedKeys(cat.Implied) {
+	for _, k := range slices.Sorted(maps.Keys(cat.Implied)) {
 		r.implied(cat.Implied[k])
 	}
-	for _, k := range sortedKeys(cat.Defaults) {
+	for _, k := range slices.Sorted(maps.Keys(cat.Defaults)) {
 		r.defaults(cat.Defaults[k])
 	}
 	r.opaque()
 	return r.facts
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 func sorted(m map[schema.Name]*catalog.Relation) []*catalog.Relation {

@@ -160,20 +160,11 @@ func locate(words, tokens []string) (from, to int) {
 		if words[i] == joined {
 			return i, i + 1
 		}
-		if i+len(tokens) <= len(words) && equal(words[i:i+len(tokens)], tokens) {
+		if i+len(tokens) <= len(words) && slices.Equal(words[i:i+len(tokens)], tokens) {
 			return i, i + len(tokens)
 		}
 	}
 	return -1, -1
-}
-
-func equal(a, b []string) bool {
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }
 
 // tokens cuts a name at everything that is no letter or digit, and where an

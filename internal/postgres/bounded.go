@@ -63,14 +63,10 @@ const grace = 5 * time.Second
 // is rolled back and the connection closed. The error is a *ConnectError or a
 // *QueryError.
 func ReadOnly(ctx context.Context, url, sql string, b Bounds, out Sink) error {
-	if strings.IndexByte(sql, 0) >= 0 {
-		return &QueryError{Early: true, Code: "22021", Message: "a NUL byte"}
-	}
-	conn, err := connectBounded(ctx, url, b)
+	r, err := newBounded(ctx, url, sql, b, out)
 	if err != nil {
 		return err
 	}
-	r := &bounded{conn: conn, b: b, out: out}
 	defer r.end(ctx)
 	run, cancel := context.WithTimeout(ctx, b.Timeout+grace)
 	defer cancel()
@@ -81,6 +77,18 @@ func ReadOnly(ctx context.Context, url, sql string, b Bounds, out Sink) error {
 		return r.fault(ctx, err, true)
 	}
 	return r.fault(ctx, r.read(run), false)
+}
+
+// newBounded opens the connection of a run of a text that can be sent.
+func newBounded(ctx context.Context, url, sql string, b Bounds, out Sink) (*bounded, error) {
+	if strings.IndexByte(sql, 0) >= 0 {
+		return nil, &QueryError{Early: true, Code: "22021", Message: "a NUL byte"}
+	}
+	conn, err := connectBounded(ctx, url, b)
+	if err != nil {
+		return nil, err
+	}
+	return &bounded{conn: conn, b: b, out: out}, nil
 }
 
 // connectBounded waits a little for a place where the role's are all taken:

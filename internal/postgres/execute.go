@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/jackc/pgx/v5/pgproto3"
 )
@@ -13,23 +12,19 @@ import (
 // twice Bounds.Timeout (which it may not). The error is a *ConnectError or a
 // *QueryError.
 func Execute(ctx context.Context, url, sql string, b Bounds, out Sink) error {
-	if strings.IndexByte(sql, 0) >= 0 {
-		return &QueryError{Early: true, Code: "22021", Message: "a NUL byte"}
-	}
-	conn, err := connectBounded(ctx, url, b)
+	r, err := newBounded(ctx, url, sql, b, out)
 	if err != nil {
 		return err
 	}
-	r := &bounded{conn: conn, b: b, out: out}
 	defer r.end(ctx)
 	run, cancel := context.WithTimeout(ctx, 2*b.Timeout)
 	defer cancel()
-	for _, t := range timeouts(conn.Major(), b)[:2] {
-		if err := conn.Script(run, "SET "+t); err != nil {
+	for _, t := range timeouts(r.conn.Major(), b)[:2] {
+		if err := r.conn.Script(run, "SET "+t); err != nil {
 			return r.fault(ctx, fmt.Errorf("setting up the session: %w", err), false)
 		}
 	}
-	f := conn.PgConn().Frontend()
+	f := r.conn.PgConn().Frontend()
 	f.SendQuery(&pgproto3.Query{String: sql})
 	if err := f.Flush(); err != nil {
 		return r.fault(ctx, err, false)
