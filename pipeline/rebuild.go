@@ -134,7 +134,7 @@ func (b *build) read(ctx context.Context) (string, error) {
 		len(b.script.Items), len(s.Tables), len(s.Views), len(s.Functions)), nil
 }
 
-// open finds the server and, where one is to be replaced, the old sandbox.
+// open finds the server, and that what is to be replaced can be.
 func (b *build) open(ctx context.Context) (string, error) {
 	admin, err := b.Admin(ctx)
 	if err != nil {
@@ -145,7 +145,7 @@ func (b *build) open(ctx context.Context) (string, error) {
 		b.order.Jobs = streams(admin.Local)
 	}
 	if b.order.Replace != "" {
-		if b.old, err = b.replaced(ctx); err != nil {
+		if _, err := b.replaced(ctx); err != nil {
 			return "", err
 		}
 	}

@@ -54,6 +54,9 @@ func (b *build) replaced(ctx context.Context) (*sandbox.Sandbox, error) {
 	if errors.Is(err, sandbox.ErrNotFound) {
 		return nil, nil
 	}
+	if err == nil && sb.Orphaned {
+		return nil, refusal(fmt.Sprintf("sandbox %s is half built or half dropped", sb.Name), "effigy sandbox clean removes it")
+	}
 	return sb, err
 }
 
@@ -77,55 +80,4 @@ func (b *build) create(ctx context.Context) (string, error) {
 	}
 	b.conn, err = postgres.ConnectForLoad(ctx, b.owner)
 	return sb.Name, err
-}
-
-// finish lets the reader in, swaps the sandbox in for the old one and tells
-// where it is.
-func (b *build) finish(ctx context.Context) (string, error) {
-	b.result.Sandbox.Name = b.sb.Name
-	if b.order.Discard || !b.result.Verified && !b.order.Keep {
-		return "", nil
-	}
-	b.closeConn(ctx)
-	if err := sandbox.FinishLoad(ctx, b.admin, b.sb); err != nil {
-		return "", fmt.Errorf("sandbox: %w", err)
-	}
-	if b.old != nil && b.result.Verified {
-		same, err := sandbox.Replace(ctx, b.admin, b.old, b.sb)
-		if err != nil {
-			return "", fmt.Errorf("replacing %s: %w", b.old.Name, err)
-		}
-		if b.old.Held != nil {
-			b.warn(fmt.Sprintf("the sandbox that was replaced is still there, see effigy sandbox clean: %v", b.old.Held))
-		}
-		if !same {
-			b.warn("the URL has another password than before: the old one was made on another machine")
-		}
-	}
-	if b.result.Verified && !b.order.NoTemplate {
-		if err := sandbox.Template(ctx, b.admin, b.sb); err != nil {
-			b.warn(fmt.Sprintf("effigy reset will have to build it anew: %v", err))
-		}
-	}
-	return b.sb.Name, b.describe()
-}
-
-// describe fills in the part of the result about the sandbox.
-func (b *build) describe() error {
-	owner, reader, err := sandbox.URLs(b.admin, b.sb)
-	if err != nil {
-		return err
-	}
-	s := &b.result.Sandbox
-	s.Name, s.Database, s.Role = b.sb.Name, b.sb.Name, b.sb.Name
-	s.URL, s.ReaderURL = owner, reader
-	s.ExpiresAt = b.sb.Expires.UTC().Format("2006-01-02T15:04:05Z")
-	s.ServerVersion = b.sb.ServerVersion
-	for text, name := range b.sb.Roles {
-		b.result.Roles[text] = name
-	}
-	if b.order.EnvFile != "" {
-		return b.writeEnv()
-	}
-	return nil
 }

@@ -166,6 +166,35 @@ func TestRebuildsAtOnce(t *testing.T) {
 	}
 }
 
+// TestReplacedAtOnce: builds that replace the same sandbox follow each other,
+// and one is left.
+func TestReplacedAtOnce(t *testing.T) {
+	admin := pgtest.Admin(t)
+	dir, env := repository(t)
+	replace := func(name string) {
+		cmd := exec.Command(binary(t), "rebuild", "--replace", "dev", "--rows", "5", "--quiet", "--env-file", name)
+		cmd.Dir, cmd.Env = dir, at(env, admin.URL)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%v\n%s", err, out)
+		}
+	}
+	replace(".env.first")
+	var wg sync.WaitGroup
+	for i := range 3 {
+		wg.Go(func() { replace(fmt.Sprintf(".env.%d", i)) })
+	}
+	wg.Wait()
+	all, err := sandbox.List(t.Context(), admin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mine := pgtest.Remains(t, admin)
+	all = slices.DeleteFunc(all, func(sb *sandbox.Sandbox) bool { return !slices.Contains(mine, sb.Name) })
+	if len(all) != 1 || all[0].State != sandbox.Ready {
+		t.Errorf("left: %v", mine)
+	}
+}
+
 // TestRebuildInterruptedTwice: the second signal does not keep the first one's
 // clean-up from its end.
 func TestRebuildInterruptedTwice(t *testing.T) {

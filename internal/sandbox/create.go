@@ -45,10 +45,10 @@ const (
 
 // Create makes an empty sandbox: its roles, and a database that none but they
 // (and the admin, where an extension needs it) may connect to. It is
-// Building, and locked by this process, until FinishLoad. On an error nothing
-// is left. The order of a build: Create; Extension for each the text has;
-// DDL and rows through the owner's URL; verification; FinishLoad; Replace
-// where asked for; and Drop on any error.
+// Building, and locked by this process, until FinishLoad or Replace. On an
+// error nothing is left. The order of a build: Create; Extension for each the
+// text has; DDL and rows through the owner's URL; verification; FinishLoad, or
+// Replace where asked for; and Drop on any error.
 func Create(ctx context.Context, admin *postgres.Admin, spec Spec) (*Sandbox, error) {
 	conn, err := postgres.Connect(ctx, admin.URL)
 	if err != nil {

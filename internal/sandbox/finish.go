@@ -27,19 +27,23 @@ func FinishLoad(ctx context.Context, admin *postgres.Admin, sb *Sandbox) error {
 		return err
 	}
 	defer done()
-	err = change(ctx, conn, sb, func(r *Record) ([]string, error) {
-		r.State = Ready
-		statements := []string{"ALTER ROLE " + postgres.Ident(r.Name) + " CONNECTION LIMIT " + strconv.Itoa(r.Limit)}
-		if len(r.Roles) > 0 {
-			statements = append(statements, "REVOKE "+r.named()+" FROM "+postgres.Ident(r.Name))
-		}
-		return statements, nil
-	})
+	err = change(ctx, conn, sb, func(r *Record) ([]string, error) { return r.ready(), nil })
 	if err != nil {
 		return fmt.Errorf("sandbox %s: %w", sb.Name, err)
 	}
 	sb.release(ctx)
 	return nil
+}
+
+// ready makes the record Ready and returns the statements that do the same to
+// the role.
+func (r *Record) ready() []string {
+	r.State = Ready
+	statements := []string{"ALTER ROLE " + postgres.Ident(r.Name) + " CONNECTION LIMIT " + strconv.Itoa(r.Limit)}
+	if len(r.Roles) > 0 {
+		statements = append(statements, "REVOKE "+r.named()+" FROM "+postgres.Ident(r.Name))
+	}
+	return statements
 }
 
 // session is the connection that holds the sandbox's lock, or a new one.
@@ -68,10 +72,12 @@ const (
 		AND EXISTS (SELECT FROM aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) WHERE grantee = 0)
 		AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e') ORDER BY 1`
 	hiddenTables = `SELECT format('%I.%I', n.nspname, c.relname) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-		WHERE c.relrowsecurity AND c.relowner = current_user::regrole ORDER BY 1`
+		WHERE c.relrowsecurity AND c.relowner = current_user::regrole
+		AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = '` + ReaderPolicy + `') ORDER BY 1`
 )
 
-// admitReader gives the reader its rights, as the owner, in one transaction.
+// admitReader gives the reader its rights, as the owner, in one transaction;
+// a second time changes nothing.
 func admitReader(ctx context.Context, admin *postgres.Admin, sb *Sandbox) error {
 	url, _, err := URLs(admin, sb)
 	if err != nil {

@@ -86,7 +86,7 @@ func TestReplaceKilledAtEveryStep(t *testing.T) {
 	seed := ""
 	everyStep(t, admin, func(a *postgres.Admin) error {
 		seed += "x"
-		fresh := finish(t, admin, create(t, admin, sandbox.Spec{NameHint: "kill", Seed: seed}))
+		fresh := create(t, admin, sandbox.Spec{NameHint: "kill", Seed: seed, Roles: []string{"app"}})
 		now, err := sandbox.Find(t.Context(), admin, old.Name)
 		if err != nil {
 			t.Fatal(err)
@@ -100,10 +100,11 @@ func TestReplaceKilledAtEveryStep(t *testing.T) {
 		}
 		for _, sb := range listed(t, admin) {
 			if sb.Name != old.Name {
+				t.Errorf("killed after statement %d: %s is left, %s", n, sb.Name, sb.State)
 				drop(t, admin, sb)
 			}
 		}
-		if got := len(pgtest.Remains(t, admin)); got != 3 {
+		if got := len(pgtest.Remains(t, admin)); got < 3 || got > 4 {
 			t.Fatalf("killed after statement %d: left %v", n, pgtest.Remains(t, admin))
 		}
 	})

@@ -258,7 +258,6 @@ func TestReplaceKeepsTheURLs(t *testing.T) {
 			fresh := create(t, admin, sandbox.Spec{NameHint: "dev", Roles: []string{"app", "new"}, Seed: "2"})
 			freshOwner, _ := urls(t, admin, fresh)
 			exec(t, freshOwner, "create table t as select 2 as x", "grant select on t to "+fresh.Roles["app"])
-			finish(t, admin, fresh)
 			// An application that comes back as soon as it is thrown out.
 			ctx, stop := context.WithCancel(t.Context())
 			pool := make(chan struct{})

@@ -3,27 +3,32 @@ package sandbox
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"time"
 
 	"github.com/effigydb/effigy/internal/postgres"
 )
 
-// Replace swaps fresh, which has been through FinishLoad, in for old: it
-// takes over old's names and passwords, so that old's URLs lead to it, and
-// old is dropped. The swap is one transaction; killed before its end nothing
-// has changed, after it old is an orphan for Clean. fresh holds its new names
-// afterwards, with its own seed, labels and expiry. When old's passwords
+// Replace ends the build of fresh as FinishLoad does and swaps it in for old:
+// it takes over old's names and passwords, so that old's URLs lead to it, and
+// old is dropped. That fresh is Ready and that the two are swapped is one
+// transaction; killed before its end nothing has changed and fresh, which is
+// still Building, is an orphan for Clean, after it old is. fresh holds its new
+// names afterwards, with its own seed, labels and expiry. When old's passwords
 // can't be known (see ErrNoSecret) fresh keeps its own, and samePassword is
-// false. An error leaves both as they were. Where old can't be dropped after
-// the swap that is no error of Replace: old.Held says why, and old is Clean's.
+// false. Errors: ErrNotFound when old is gone or was swapped for another,
+// ErrBusy while another process is at it; any error leaves old as it was and
+// fresh Building. Where old can't be dropped after the swap that is no error
+// of Replace: old.Held says why, and old is Clean's.
 func Replace(ctx context.Context, admin *postgres.Admin, old, fresh *Sandbox) (samePassword bool, err error) {
-	conn, err := postgres.Connect(ctx, admin.URL)
+	if err := admitReader(ctx, admin, fresh); err != nil {
+		return false, fmt.Errorf("sandbox %s: admitting the reader: %w", fresh.Name, err)
+	}
+	conn, done, err := hold(ctx, admin, fresh)
 	if err != nil {
 		return false, err
 	}
-	defer conn.Close(context.WithoutCancel(ctx))
+	defer done()
 	stop, err := keepEmpty(ctx, admin, old, fresh)
 	if err != nil {
 		return false, err
@@ -33,6 +38,7 @@ func Replace(ctx context.Context, admin *postgres.Admin, old, fresh *Sandbox) (s
 	if err != nil {
 		return false, fmt.Errorf("swapping %s for %s: %w", old.Name, fresh.Name, err)
 	}
+	fresh.release(ctx)
 	old.Held = Drop(ctx, admin, old)
 	return same, nil
 }
@@ -84,7 +90,7 @@ func swap(ctx context.Context, conn *postgres.Conn, admin *postgres.Admin, old, 
 		return false, err
 	}
 	oldName, freshName := a.Name, b.Name
-	statements := a.rename(aside)
+	statements := append(b.ready(), a.rename(aside)...)
 	statements = append(statements, b.rename(oldName)...)
 	statements = append(statements, a.rename(freshName)...)
 	a.State = Deleting
@@ -116,7 +122,8 @@ func swap(ctx context.Context, conn *postgres.Conn, admin *postgres.Admin, old, 
 	return same, nil
 }
 
-// lockBoth locks both records, in one order, and reads them again.
+// lockBoth locks both records, in one order, and reads them again. The
+// session holds fresh's own lock, so that nobody else is at fresh.
 func lockBoth(ctx context.Context, conn *postgres.Conn, old, fresh *Sandbox) (a, b *Record, err error) {
 	low, high := min(old.RoleOID, fresh.RoleOID), max(old.RoleOID, fresh.RoleOID)
 	for _, oid := range []uint32{low, high} {
@@ -132,8 +139,8 @@ func lockBoth(ctx context.Context, conn *postgres.Conn, old, fresh *Sandbox) (a,
 		if len(now) == 0 || now[0].Name != sb.Name {
 			return nil, nil, named(ErrNotFound, sb.Name)
 		}
-		if now[0].State != Ready || now[0].Busy {
-			return nil, nil, errors.Join(named(ErrBusy, sb.Name))
+		if sb == old && (now[0].State != Ready || now[0].Busy) {
+			return nil, nil, named(ErrBusy, sb.Name)
 		}
 		a, b = b, &now[0].Record
 	}

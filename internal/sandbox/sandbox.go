@@ -57,7 +57,7 @@ type Sandbox struct {
 	// Held is what kept Replace from dropping it.
 	Held error `json:"-"`
 
-	lock *postgres.Conn // holds lockSandbox from Create to FinishLoad or Drop
+	lock *postgres.Conn // holds lockSandbox from Create to FinishLoad, Replace or Drop
 }
 
 // Errors callers look for.
