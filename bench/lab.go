@@ -40,7 +40,11 @@ func newLab(ctx context.Context, program string, size float64) (*lab, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &lab{size: size, bin: programs.Dir, effigy: program}
+	server, err := filepath.EvalSymlinks(filepath.Join(programs.Dir, "postgres"))
+	if err != nil { // links to the server's programs alone may stand elsewhere
+		return nil, err
+	}
+	l := &lab{size: size, bin: filepath.Dir(server), effigy: program}
 	if l.dir, err = os.MkdirTemp("", "effigy-bench"); err != nil {
 		return nil, err
 	}
