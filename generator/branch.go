@@ -27,7 +27,7 @@ type branch struct {
 	order []int  // the columns of units and links, which come first
 
 	matchers []*domain.Matcher
-	leads    map[int][]value.Value // by column: see leads.go
+	leads    map[int]func() []value.Value // by column: see leads.go
 }
 
 // step is one column of a row in the order of generation.
@@ -36,12 +36,12 @@ type step struct {
 	space   space.Space
 	ordered space.Ordered
 	soft    []soft
-	simple  bool          // its bounds only move the ends of one interval
-	unequal bool          // its bounds only name values it must not have
-	crowded bool          // a range that rows must not share
-	keyed   bool          // stands in a key that the search keeps apart
-	tour    uint64        // number of values of a category, 0 for any other space
-	leads   []value.Value // what its rules lead to, where drawing may not
+	simple  bool                 // its bounds only move the ends of one interval
+	unequal bool                 // its bounds only name values it must not have
+	crowded bool                 // a range that rows must not share
+	keyed   bool                 // stands in a key that the search keeps apart
+	tour    uint64               // number of values of a category, 0 for any other space
+	leads   func() []value.Value // what its rules lead to, where drawing may not; nil where none does
 }
 
 // plain reports whether the domain leaves every value of the type.

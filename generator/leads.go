@@ -2,6 +2,7 @@ package generator
 
 import (
 	"fmt"
+	"sync"
 
 	"github.com/effigydb/effigy/generator/domain"
 	"github.com/effigydb/effigy/generator/draw"
@@ -147,22 +148,23 @@ func (p *planner) near(t *Table, b *branch, c *column, rules []predicate.Named) 
 
 // leads are the values that rules over several columns lead a column to:
 // those of relations that no bound meets, of the judge, and of keys that only
-// the search keeps apart.
-func (t *Table) leads(p *planner, b *branch, c int) []value.Value {
+// the search keeps apart. They are looked for when a row first needs one.
+func (t *Table) leads(p *planner, b *branch, c int) func() []value.Value {
 	if v, known := b.leads[c]; known {
 		return v
 	}
-	var out []value.Value
+	var out func() []value.Value
 	if exprs := t.ties(b, c); len(exprs) > 0 && !t.columns[c].generated && told(b.formula.Columns[c]) {
-		passes := p.sieve(t, b, t.columns[c], nil)
-		most := leadsEach
-		if t.judges(c) && t.needs(c) {
-			most = max(most, int(min(8*t.Rows, leadsMost)))
-		}
-		out = distinctOf(t.columns[c], p.nearby(t, t.columns[c], exprs, most), passes, most)
+		out = sync.OnceValue(func() []value.Value {
+			most := leadsEach
+			if t.judges(c) && t.needs(c) {
+				most = max(most, int(min(8*t.Rows, leadsMost)))
+			}
+			return distinctOf(t.columns[c], p.nearby(t, t.columns[c], exprs, most), p.sieve(t, b, t.columns[c], nil), most)
+		})
 	}
 	if b.leads == nil {
-		b.leads = map[int][]value.Value{}
+		b.leads = map[int]func() []value.Value{}
 	}
 	b.leads[c] = out
 	return out

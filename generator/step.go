@@ -27,7 +27,7 @@ func (m *maker) step(s *step) bool {
 		if !ok {
 			return false
 		}
-		if len(s.leads) > 0 && !v.IsNull() {
+		if s.leads != nil && !v.IsNull() {
 			v = m.lead(s, h, v, k)
 		}
 		m.put(c.pos, v)
@@ -54,7 +54,11 @@ func (m *maker) lead(s *step, h uint64, v value.Value, redraw int) value.Value {
 	if m.attempt == 0 && redraw == 0 || draw.Mix(h)%3 != 0 {
 		return v
 	}
-	return s.leads[draw.Below(draw.Next(h), uint64(len(s.leads)))]
+	leads := s.leads()
+	if len(leads) == 0 {
+		return v
+	}
+	return leads[draw.Below(draw.Next(h), uint64(len(leads)))]
 }
 
 // passes runs the tests of a step; what is not known is left to the check of
