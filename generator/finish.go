@@ -19,6 +19,9 @@ func (p *planner) finish(plan *Plan) {
 			t.blame()
 			plan.Refused = append(plan.Refused, *t.refusal)
 		}
+		if t.refusal == nil {
+			t.addAfterwards(p.children[t])
+		}
 		t.describe()
 		if t.refusal == nil {
 			t.setSequences()
@@ -84,7 +87,7 @@ func (t *Table) source(c *column) string {
 		return "fixtures"
 	}
 	for _, l := range t.links {
-		if l.fills(t, c.pos) && l.usable() {
+		if l.fills(t, c.pos) && (l.usable() || t.finishes(l, c.pos)) {
 			return "key of " + l.parent.Name.String()
 		}
 	}

@@ -45,6 +45,7 @@ type Table struct {
 	exclusion  []*exclusion
 	seniors    []*link // parents whose rows are not younger than the table's
 	products   []product
+	afterwards []*afterwards // keys met when a row is written
 	component  int
 	mode       mode
 	origins    *origins

@@ -43,13 +43,23 @@ func (u *unit) index(row uint64, attempt uint32) uint64 {
 		return row
 	}
 	n := row + uint64(attempt)*u.rows
-	if n >= u.size && u.size >= u.rows {
+	if n >= u.size && (u.size >= u.rows || !u.nullable || row < u.size && attempt%2 == 1) {
 		// the step is coprime to the size, so that in the end every rank is tried
 		hi, lo := bits.Mul64(uint64(attempt), u.stride())
 		_, r := bits.Div64(hi%u.size, lo, u.size)
 		n = (row%u.size + r) % u.size
 	}
 	return n
+}
+
+// leave makes the columns of the unit NULL that may be: one of a foreign key
+// sets it free, and those that have to have a value are drawn.
+func (u *unit) leave(m *maker) {
+	for _, c := range u.columns() {
+		if u.members[0].link == nil || !m.t.never(c) {
+			m.null(c)
+		}
+	}
 }
 
 func (u *unit) stride() uint64 {
@@ -77,9 +87,7 @@ func (u *unit) set(m *maker, row uint64, attempt uint32) bool {
 	}
 	rank := u.index(row, attempt)
 	if u.nullable && (rank >= u.size || m.t.columns[u.first()].null(row, attempt)) {
-		for _, c := range u.columns() {
-			m.null(c)
-		}
+		u.leave(m)
 		return true
 	}
 	if len(u.members) == 1 {

@@ -25,6 +25,7 @@ func (w *Writer) Err() error { return w.err }
 // at makes a row, or notes that it can't be made.
 func (w *Writer) at(row int64) bool {
 	if w.maker.at(row) {
+		w.maker.finish()
 		return true
 	}
 	if w.err == nil {
@@ -43,6 +44,9 @@ func (t *Table) NewWriter(oids value.OIDs) (*Writer, error) {
 			return nil, fmt.Errorf("column %s: %w", t.Name.Member(t.columns[c].name), err)
 		}
 		w.codecs = append(w.codecs, codec)
+	}
+	if len(t.afterwards) > 0 {
+		w.flat = nil
 	}
 	if w.flat != nil {
 		w.flat.program(w.codecs)

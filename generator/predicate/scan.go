@@ -1,6 +1,8 @@
 package predicate
 
 import (
+	"math"
+
 	"github.com/effigydb/effigy/generator/domain"
 	"github.com/effigydb/effigy/generator/draw"
 	"github.com/effigydb/effigy/generator/value"
@@ -53,16 +55,50 @@ func (s *solver) stretches(d domain.Domain, column int, t schema.Type, a atom) [
 			out = append(out, domain.Interval{Low: value.Integer(from), High: value.Integer(to)})
 		}
 	}
-	if len(out) > 0 {
-		return domain.Union(out)
+	passes := func(n int64) bool { return n >= low && n <= high && test(n) }
+	if len(out) == 0 {
+		out = single(passes, max(low, 0), 1, out)
 	}
-	start := max(low, 0)
-	for n := start; n <= high && n < start+scanned; n++ {
-		if test(n) {
+	for i := range out {
+		out[i] = grown(passes, out[i])
+	}
+	if few(out) {
+		out = single(passes, -1, -1, out)
+	}
+	return domain.Union(out)
+}
+
+// scarce is the number of values from 0 on below which negative ones are
+// looked for too.
+const scarce = 64
+
+func few(list []domain.Interval) bool {
+	n := uint64(0)
+	for _, i := range list {
+		n += uint64(i.High.I-i.Low.I) + 1
+	}
+	return n < scarce
+}
+
+// single adds the numbers that pass, so many from start on.
+func single(passes func(int64) bool, start, step int64, out []domain.Interval) []domain.Interval {
+	for k := range int64(scanned) {
+		if n := start + step*k; passes(n) {
 			out = append(out, domain.Point(value.Integer(n)))
 		}
 	}
-	return domain.Union(out)
+	return out
+}
+
+// grown is an interval with what passes next to its ends.
+func grown(passes func(int64) bool, i domain.Interval) domain.Interval {
+	for k := 0; k < scanned && i.Low.I != 0 && passes(i.Low.I-1); k++ {
+		i.Low.I--
+	}
+	for k := 0; k < scanned && i.High.I < math.MaxInt64 && passes(i.High.I+1); k++ {
+		i.High.I++
+	}
+	return i
 }
 
 // tester evaluates the atom on a number.

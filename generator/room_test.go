@@ -1,0 +1,55 @@
+package generator_test
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestRoom holds tables to all the rows that their constraints leave room
+// for.
+func TestRoom(t *testing.T) {
+	for name, c := range map[string]struct {
+		text string
+		rows int64
+	}{
+		"numbers beyond whole decades, and below zero": {`CREATE TABLE t (id integer PRIMARY KEY, CHECK ((id::float8 ^ 2) <= 145));`, 25},
+		"a NULL where the key's value has none to go with": {`CREATE TABLE t (id bigint PRIMARY KEY, age real,
+			CHECK (mod(age::numeric, 2) = 1), CHECK (id::float8 = age), CHECK (id >= 1 AND id <= 3));`, 3},
+		"an open key whose other column has a value": {`CREATE TABLE p (id bigint NOT NULL, high real NOT NULL UNIQUE, UNIQUE (high, id), CHECK (high > 0.1 AND high < 0.9));
+			CREATE TABLE t (high real NOT NULL, p_id bigint, FOREIGN KEY (high, p_id) REFERENCES p (high, id), UNIQUE (high, p_id), CHECK (high = trunc(high::numeric)::float8));`, 30},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := planOf(t, c.text, 30)
+			if len(p.Refused) > 0 {
+				t.Fatalf("refused: %+v", p.Refused)
+			}
+			if got := len(lines(t, p, "t")); int64(got) != c.rows {
+				t.Errorf("%d rows, want %d: %s", got, c.rows, p.Table(public("t")).CappedBy)
+			}
+		})
+	}
+}
+
+// TestOpenCycle holds that a foreign key of a cycle is not left NULL in every
+// row where the rows of the other tables can meet it.
+func TestOpenCycle(t *testing.T) {
+	p := planOf(t, `CREATE TABLE area (id text PRIMARY KEY CHECK (length(id) > 12 OR id = 'top'), kind text NOT NULL, above text REFERENCES area, head text,
+			CHECK ((kind = 'top' AND above IS NULL) OR (kind = 'part' AND above = 'top') OR (kind = 'leaf' AND above IS NOT NULL AND above <> 'top')));
+		CREATE TABLE member (id text PRIMARY KEY, area_id text NOT NULL REFERENCES area, UNIQUE (area_id, id));
+		ALTER TABLE area ADD FOREIGN KEY (head) REFERENCES member;
+		ALTER TABLE area ADD FOREIGN KEY (id, head) REFERENCES member (area_id, id);`, 60)
+	areas, members := lines(t, p, "area"), lines(t, p, "member")
+	home := map[string]string{}
+	for i, id := range column(members, 0) {
+		home[id] = column(members, 1)[i]
+	}
+	heads := column(areas, 3)
+	for i, head := range heads {
+		if head != `\N` && home[head] != column(areas, 0)[i] {
+			t.Errorf("row %d: its head is of another area", i)
+		}
+	}
+	if open := len(slices.DeleteFunc(heads, func(s string) bool { return s != `\N` })); open > 50 {
+		t.Errorf("%d of 60 have no head", open)
+	}
+}
