@@ -87,7 +87,8 @@ func (p *planner) fruitless(t *Table, c *column, rule predicate.Named, tried int
 	return nil
 }
 
-// vetted draws candidates of a space until the judge has accepted enough.
+// vetted draws candidates of a space until the judge has accepted enough;
+// where the first are refused, those that the rules lead to come next.
 // Columns of one type and name under the same rules share what was accepted.
 func (p *planner) vetted(t *Table, b *branch, c *column, s space.Space, rules []predicate.Named) ([]value.Value, int, error) {
 	want := poolWords
@@ -101,9 +102,15 @@ func (p *planner) vetted(t *Table, b *branch, c *column, s space.Space, rules []
 	if v := p.words[name]; v != nil {
 		return v.values, v.tried, nil
 	}
-	v := &words{near: p.near(t, b, c, rules), perm: draw.NewPermutation(min(s.Capacity(), wide(uint64(t.Rows))), draw.Cell(p.key, "pool", name)), seen: map[digest]bool{}}
-	for size := poolFirst; v.tried < poolTries && len(v.values) < want && uint64(v.tried) < v.perm.N(); size = min(2*size, poolBatch) {
+	v := &words{perm: draw.NewPermutation(min(s.Capacity(), wide(uint64(t.Rows))), draw.Cell(p.key, "pool", name)), seen: map[digest]bool{}}
+	led := false
+	for size := poolFirst; v.tried < poolTries && len(v.values) < want && (!led || v.more()); size = min(2*size, poolBatch) {
+		few := v.tried > 0 && (!v.more() || float64(len(v.values)) < plenty*float64(v.asked))
 		batch := v.candidates(c, s, size)
+		if few && !led {
+			led, batch = true, v.fresh(c, batch, p.near(t, b, c, rules))
+		}
+		v.asked += len(batch)
 		ok, err := p.accepts(t, c, rules, batch)
 		if err != nil {
 			return nil, v.tried, err
@@ -121,32 +128,35 @@ func (p *planner) vetted(t *Table, b *branch, c *column, s space.Space, rules []
 // words are the accepted values of a pool.
 type words struct {
 	values []value.Value
-	tried  int
-	near   []value.Value // what the rules lead to
+	tried  int // ranks and draws of the space
+	asked  int // candidates that went to the judge
 	perm   draw.Permutation
 	seen   map[digest]bool
 }
 
+// more reports that the permutation has ranks that were not tried.
+func (v *words) more() bool { return uint64(v.tried) < v.perm.N() }
+
 // candidates are the next values of a space: ranks as a key would use them,
 // and draws, so that both the breadth of the space and its usual values occur.
 func (v *words) candidates(c *column, s space.Space, size int) []value.Value {
-	var out []value.Value
-	add := func(x value.Value) {
+	var list []value.Value
+	for range size {
+		k := uint64(v.tried)
+		v.tried++
+		list = append(list, s.Unrank(v.perm.At(k), nil), s.Draw(draw.Mix(k), nil))
+	}
+	return v.fresh(c, nil, list)
+}
+
+// fresh adds to out what is new of the list.
+func (v *words) fresh(c *column, out, list []value.Value) []value.Value {
+	for _, x := range list {
 		if d := digestOf(appendKey(nil, x, c)); !v.seen[d] {
 			v.seen[d] = true
 			out = append(out, x)
 		}
 	}
-	for range size {
-		k := uint64(v.tried)
-		v.tried++
-		add(s.Unrank(v.perm.At(k), nil))
-		add(s.Draw(draw.Mix(k), nil))
-	}
-	for _, x := range v.near {
-		add(x)
-	}
-	v.near = nil
 	return out
 }
 
