@@ -84,6 +84,17 @@ func (m *maker) age(p int64) value.Value {
 	return v
 }
 
+// note keeps the age of row p, which the maker has just made, for the rows that
+// refer to it.
+func (m *maker) note(p int64) {
+	if !m.t.aged {
+		return
+	}
+	if kept := m.t.ages.at(m.t, p); kept != nil && kept.Load() == 0 {
+		kept.Store(packAge(m.birth()))
+	}
+}
+
 // early looks whether the moments of a row need nothing but its branch, each
 // other, and the parent that they follow; it notes their steps.
 func (t *Table) early() bool {
@@ -109,13 +120,11 @@ func (t *Table) early() bool {
 // drawn after, in order.
 func (t *Table) earlySteps(b *branch) (steps []int, ok bool) {
 	wanted := map[int]bool{}
-	for _, c := range t.columns {
-		if t.begins(c) {
-			if c.generated || t.inLink(c.pos) {
-				return nil, false
-			}
-			wanted[c.pos] = true
+	for _, c := range t.births {
+		if t.columns[c].generated || t.inLink(c) {
+			return nil, false
 		}
+		wanted[c] = true
 	}
 	for i := len(b.steps) - 1; i >= 0; i-- {
 		s := &b.steps[i]

@@ -24,6 +24,8 @@ type branch struct {
 	bound []bool
 	held  []bool // bound, but for what a parent's key satisfies by itself
 	early []int  // steps of the moments that ages ask for
+	core  []int  // steps of the core
+	at    int    // among the table's branches
 	order []int  // the columns of units and links, which come first
 
 	matchers []*domain.Matcher
@@ -71,6 +73,7 @@ func (p *planner) addBranches(t *Table) {
 		if !p.fillSpaces(t, b) {
 			continue
 		}
+		b.at = len(t.branches)
 		t.branches = append(t.branches, b)
 		weights = append(weights, max(f.Weight, 1e-6))
 	}

@@ -144,8 +144,8 @@ func (m *maker) seniority() value.Value {
 // birth is the earliest moment of the row.
 func (m *maker) birth() value.Value {
 	var first value.Value
-	for _, c := range m.t.columns {
-		if v := m.row[c.pos]; m.t.begins(c) && clock(v.Kind) {
+	for _, c := range m.t.births {
+		if v := m.row[c]; clock(v.Kind) {
 			first = earlier(first, v)
 		}
 	}
@@ -153,7 +153,7 @@ func (m *maker) birth() value.Value {
 }
 
 // begins reports a column whose moments may be the first of their rows.
-func (t *Table) begins(c *column) bool {
+func begins(c *column) bool {
 	return c.meaning.Group() == vocabulary.Moments && c.meaning <= vocabulary.Started
 }
 
@@ -197,6 +197,7 @@ func (t *Table) chooseSeniors() {
 	for _, l := range t.links {
 		if l.usable() && !l.self && l.parent.component != t.component && l.parent.aging() {
 			t.seniors = append(t.seniors, l)
+			l.parent.aged = true
 		}
 	}
 }

@@ -111,6 +111,7 @@ func (p *planner) shape(t *Table) {
 	t.chooseProducts()
 	t.addSteps(p)
 	t.chooseMode()
+	t.chooseCore(p.children[t])
 }
 
 func (p *planner) refuseLink(t *Table, l *link) {
@@ -147,7 +148,8 @@ func (p *planner) rowsFor(t *Table) error {
 		t.leave()
 		t.chooseMode()
 	}
-	if t.mode != search && t.fill() && t.proves() {
+	if t.mode != search && t.proves() && t.fill() {
+		t.chooseCore(p.children[t])
 		return nil
 	}
 	if p.dry() {

@@ -168,6 +168,7 @@ func (m *maker) literal(p int64) bool {
 	}
 	m.begin(uint64(p), 0, p)
 	copy(m.row, m.t.rows[p])
+	m.wide = true
 	return true
 }
 

@@ -36,6 +36,7 @@ const (
 	opRank        // a unit of one column
 	opKey         // a foreign key of one column
 	opNull
+	opCore // made by a maker
 )
 
 // op makes one cell.
@@ -151,13 +152,7 @@ func (f *flat) addDraws(done []bool) bool {
 		if len(s.Bounds)+len(s.Tests) > 0 {
 			return false
 		}
-		o := op{kind: opDraw, col: f.t.columns[c], space: s.space, ordered: s.ordered, soft: s.soft, tour: s.tour,
-			nullable: s.Domain.Nulls == domain.MayBeNull}
-		o.grouped, _ = s.space.(space.Grouped)
-		if s.Domain.Nulls == domain.AlwaysNull || s.space == nil {
-			o.kind = opNull
-		}
-		f.ops[c], done[c] = o, true
+		f.ops[c], done[c] = drawOp(f.t.columns[c], s), true
 	}
 	for _, c := range f.t.written {
 		if !done[c] {

@@ -40,7 +40,7 @@ func (x *lookup) rows(l *link, cols []int, d digest) []uint32 {
 func build(l *link, cols []int) map[digest][]uint32 {
 	parent := l.parent
 	index := map[digest][]uint32{}
-	m := newMaker(parent)
+	m := newCoreMaker(parent)
 	var key []byte
 	for p := range min(parent.Rows, maxLookup) {
 		if !l.takes(m, p, cols) {

@@ -31,6 +31,8 @@ type maker struct {
 	planning bool                    // rows are tried by the plan, in one goroutine
 	outside  map[*expression]*string // what the judge computed for the row
 	blamed   string                  // constraint that the last failed try broke, where known
+	core     bool                    // only the core of rows is asked for: see core.go
+	wide     bool                    // cells were written that set does not list
 }
 
 func newMaker(t *Table) *maker {
@@ -114,15 +116,25 @@ func (u *unit) holds(cols []int) bool {
 
 func (m *maker) begin(index uint64, attempt uint32, limit int64) {
 	m.arena.Reset()
-	clear(m.row)
-	clear(m.done)
-	m.set = m.set[:0]
+	m.wipe()
 	m.index, m.attempt, m.limit = index, attempt, limit
 	m.member = m.t.key.At(index, attempt)
 	m.branch, m.blamed, m.aged = nil, "", false
 	for i := range m.chosen {
 		m.chosen[i] = -1
 	}
+}
+
+// wipe takes the cells of the row before away.
+func (m *maker) wipe() {
+	if m.wide {
+		clear(m.row)
+		clear(m.done)
+	}
+	for _, c := range m.set {
+		m.row[c], m.done[c] = value.Value{}, false
+	}
+	m.set, m.wide = m.set[:0], false
 }
 
 // try makes one candidate; false when a rule that is known while the row is
@@ -145,15 +157,31 @@ func (m *maker) try(index uint64, attempt uint32, limit int64) bool {
 			return false
 		}
 	}
-	for i := range m.branch.steps {
-		if !m.step(&m.branch.steps[i]) {
-			return false
+	if m.brief() {
+		for _, i := range m.branch.core {
+			if !m.step(&m.branch.steps[i]) {
+				return false
+			}
+		}
+	} else {
+		for i := range m.branch.steps {
+			if !m.step(&m.branch.steps[i]) {
+				return false
+			}
 		}
 	}
+	return m.complete()
+}
+
+// complete sets what follows from the cells of the steps.
+func (m *maker) complete() bool {
 	if len(m.t.polymorphs) > 0 {
 		m.morph()
 	}
 	m.multiply()
+	if m.brief() {
+		return m.followLate() && m.consistent()
+	}
 	m.preset()
 	return m.compute() && m.followLate() && m.consistent()
 }
@@ -259,7 +287,7 @@ func (m *maker) redo() {
 func (m *maker) compute() bool {
 	for _, g := range m.t.formula.Generated {
 		v, ok := g.Program.Eval(m.row)
-		if m.lost[g.Column] = !ok; ok {
+		if m.lost[g.Column], m.wide = !ok, true; ok {
 			m.row[g.Column] = v
 			continue
 		}

@@ -12,6 +12,7 @@ import (
 // price, though no constraint asks for it. It gives way to every constraint.
 type product struct {
 	column  int
+	inputs  []int
 	program *predicate.Program
 }
 
@@ -35,7 +36,7 @@ func (t *Table) chooseProducts() {
 	e := &schema.Expr{Kind: schema.ExprOp, Name: "*", Args: []*schema.Expr{column(quantity), column(price)}}
 	cast := &schema.Expr{Kind: schema.ExprCast, Type: total.model.Type, Args: []*schema.Expr{e}}
 	if p := predicate.Bind(cast, predicate.Scope{Schema: t.schema, Table: t.model, Now: t.now}); p.Understood() {
-		t.products = []product{{total.pos, p}}
+		t.products = []product{{total.pos, []int{quantity.pos, price.pos}, p}}
 	}
 }
 

@@ -125,24 +125,75 @@ func (f *flat) appendField(dst []byte, o *op, index uint64) []byte {
 		return o.codec.AppendNumber(dst, o.start+int64(index)*o.step, 0)
 	case byParent:
 		return o.codec.AppendNumber(dst, o.parent.start+f.chosen(o.link)*o.parent.step, 0)
+	case byRank:
+		at := len(dst)
+		return sized(o.texts.Unrank(append(dst, 0, 0, 0, 0), o.perm.At(index)), at)
+	case byPart:
+		return o.appendPart(dst, f.whom())
+	}
+	return o.appendDrawn(dst, index, 0)
+}
+
+// appendDrawn writes a field that a hash draws.
+func (o *op) appendDrawn(dst []byte, index uint64, attempt uint32) []byte {
+	if o.how == byLabel && o.tour > 0 && attempt == 0 && index%tourStride == 5 {
+		return append(dst, o.fields[index/tourStride%o.tour]...)
+	}
+	h := o.col.values.At(index, attempt)
+	switch o.how {
 	case byNumber:
-		return o.codec.AppendNumber(dst, o.numbers.Draw(o.col.values.At(index, 0)), o.scale)
+		return o.codec.AppendNumber(dst, o.numbers.Draw(h), o.scale)
 	case byLabel:
-		if o.tour > 0 && index%tourStride == 5 {
-			return append(dst, o.fields[index/tourStride%o.tour]...)
-		}
-		return append(dst, o.fields[o.labels.Draw(o.col.values.At(index, 0))]...)
+		return append(dst, o.fields[o.labels.Draw(h)]...)
 	}
 	at := len(dst)
-	dst = append(dst, 0, 0, 0, 0)
-	switch o.how {
-	case byRank:
-		dst = o.texts.Unrank(dst, o.perm.At(index))
-	case byPart:
-		dst = o.texts.Part(dst, f.whom())
-	default:
-		dst = o.texts.Draw(dst, o.col.values.At(index, 0))
-	}
+	return sized(o.texts.Draw(append(dst, 0, 0, 0, 0), h), at)
+}
+
+func (o *op) appendPart(dst []byte, member uint64) []byte {
+	at := len(dst)
+	return sized(o.texts.Part(append(dst, 0, 0, 0, 0), member), at)
+}
+
+// sized puts the length of a field before it.
+func sized(dst []byte, at int) []byte {
 	binary.BigEndian.PutUint32(dst[at:], uint32(len(dst)-at-4))
+	return dst
+}
+
+// program chooses how each operation writes.
+func (x *mixed) program(codecs []*value.Codec) {
+	for _, ops := range x.ops {
+		for i := range ops {
+			o := &ops[i]
+			if o.shortcut = (shortcut{codec: codecs[i]}); o.kind == opDraw {
+				o.chooseDraw(codecs[i])
+			}
+		}
+	}
+}
+
+// appendBinary writes the tuple of the row that the maker has made.
+func (x *mixed) appendBinary(dst []byte) []byte {
+	m := x.maker
+	ops := x.ops[m.branch.at]
+	dst = append(dst, byte(len(ops)>>8), byte(len(ops)))
+	for i := range ops {
+		o := &ops[i]
+		switch {
+		case o.kind == opCore:
+			dst = o.codec.AppendBinary(dst, m.row[o.col.pos])
+		case o.kind == opNull || o.nullable && o.col.null(m.index, m.attempt):
+			dst = append(dst, 0xff, 0xff, 0xff, 0xff)
+		case o.how == byPart:
+			dst = o.appendPart(dst, m.member)
+		case o.how != byValue:
+			dst = o.appendDrawn(dst, m.index, m.attempt)
+		case o.grouped != nil:
+			dst = o.codec.AppendBinary(dst, o.grouped.Part(m.member, &m.arena))
+		default:
+			dst = o.codec.AppendBinary(dst, tour(o.space, o.tour, m.index, m.attempt, o.col.values.At(m.index, m.attempt), &m.arena))
+		}
+	}
 	return dst
 }

@@ -37,6 +37,7 @@ func budget(rows int64) uint64 { return 200_000 + 60*uint64(rows) }
 // find runs the search: first each row with a few attempts, then those left
 // with many. Rows that find nothing are dropped, and the table is capped.
 func (p *planner) find(t *Table) error {
+	t.chooseCore(p.children[t])
 	f := p.newFinder(t)
 	var err error
 	if len(t.judged) > 0 || f.foreign() {
@@ -80,6 +81,7 @@ func (p *planner) newFinder(t *Table) *finder {
 // walk searches without the judge, row by row.
 func (f *finder) walk() error {
 	rows := uint64(f.t.Rows)
+	f.m.core = true
 	var left []uint64
 	for i := range rows {
 		if i%4096 == 0 && f.ctx.Err() != nil {

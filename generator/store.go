@@ -51,6 +51,7 @@ func (m *maker) recall(p int64, cols []int) bool {
 	}
 	m.begin(uint64(p), 0, p)
 	at := int(p) * len(s.columns)
+	m.wide = true
 	for i, c := range s.columns {
 		m.row[c] = s.cells[at+i]
 	}
@@ -64,7 +65,7 @@ func (t *Table) fill() bool {
 		return true
 	}
 	t.store.cells = nil
-	m := newMaker(t)
+	m := newCoreMaker(t)
 	for p := range t.Rows {
 		if !m.at(p) {
 			t.store.cells = nil

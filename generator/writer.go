@@ -11,7 +11,8 @@ import (
 // writers of a table may work at the same time.
 type Writer struct {
 	maker  *maker
-	flat   *flat // nil when the table needs the maker
+	flat   *flat  // nil when the table needs the maker
+	mixed  *mixed // nil when the table is flat or needs the maker for every cell
 	codecs []*value.Codec
 	cells  []value.Value
 	err    error
@@ -23,13 +24,16 @@ type Writer struct {
 func (w *Writer) Err() error { return w.err }
 
 // at makes a row, or notes that it can't be made.
-func (w *Writer) at(row int64) bool {
-	if w.maker.at(row) {
-		w.maker.finish()
+func (w *Writer) at(row int64) bool { return w.made(w.maker, row) }
+
+func (w *Writer) made(m *maker, row int64) bool {
+	if m.at(row) {
+		m.finish()
+		m.note(row)
 		return true
 	}
 	if w.err == nil {
-		w.err = fmt.Errorf("row %d of %s: no attempt satisfied %s", row, w.maker.t.Name, cmp.Or(w.maker.blamed, "its constraints"))
+		w.err = fmt.Errorf("row %d of %s: no attempt satisfied %s", row, m.t.Name, cmp.Or(m.blamed, "its constraints"))
 	}
 	return false
 }
@@ -50,6 +54,8 @@ func (t *Table) NewWriter(oids value.OIDs) (*Writer, error) {
 	}
 	if w.flat != nil {
 		w.flat.program(w.codecs)
+	} else if w.mixed = newMixed(t); w.mixed != nil {
+		w.mixed.program(w.codecs)
 	}
 	return w, nil
 }
@@ -60,10 +66,17 @@ func (w *Writer) AppendBinary(dst []byte, row int64) []byte {
 	if w.flat != nil {
 		return w.flat.appendBinary(dst, uint64(row))
 	}
-	if !w.at(row) {
-		return append(dst, 0xff, 0xfe)
+	m := w.maker
+	if w.mixed != nil {
+		m = w.mixed.maker
 	}
-	return w.maker.appendBinary(dst, w.codecs)
+	switch {
+	case !w.made(m, row):
+		return append(dst, 0xff, 0xfe)
+	case w.mixed != nil:
+		return w.mixed.appendBinary(dst)
+	}
+	return m.appendBinary(dst, w.codecs)
 }
 
 // AppendText appends one line of COPY text, newline included.

@@ -9,6 +9,17 @@ func (f *Formula) CheckTested(row []value.Value, vouched map[string]bool) (t Tru
 	return f.check(row, vouched, false)
 }
 
+// Tested lists the columns that CheckTested reads.
+func (f *Formula) Tested() []int {
+	var out []int
+	for i := range f.checks {
+		if !f.checks[i].constructed {
+			out = append(out, f.checks[i].columns...)
+		}
+	}
+	return out
+}
+
 // CheckConstructed is the rest of Check.
 func (f *Formula) CheckConstructed(row []value.Value, vouched map[string]bool) (t Truth, constraint string) {
 	return f.check(row, vouched, true)
