@@ -3,7 +3,6 @@ package generator
 import (
 	"strings"
 
-	"github.com/effigydb/effigy/generator/value"
 	"github.com/effigydb/effigy/schema"
 )
 
@@ -123,15 +122,15 @@ func (t *Table) measure() {
 	}
 }
 
-func (m *maker) appendBinary(dst []byte, codecs []*value.Codec) []byte {
+func (m *maker) appendBinary(dst []byte, w *Writer) []byte {
 	n := len(m.t.written)
 	dst = append(dst, byte(n>>8), byte(n))
 	for i, c := range m.t.written {
-		codec := m.t.columns[c].codec
-		if codecs != nil {
-			codec = codecs[i]
+		if w == nil {
+			dst = m.t.columns[c].codec.AppendBinary(dst, m.row[c])
+			continue
 		}
-		dst = codec.AppendBinary(dst, m.row[c])
+		dst = appendField(dst, w.codecs[i], w.neutralOf(i), m.row[c])
 	}
 	return dst
 }

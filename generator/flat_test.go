@@ -35,7 +35,7 @@ CREATE TABLE child (id serial PRIMARY KEY, parent_id bigint REFERENCES parent, m
 			if !m.at(i) {
 				t.Fatalf("%s row %d is not made", table.Name, i)
 			}
-			if got, want := w.AppendBinary(nil, i), m.appendBinary(nil, w.codecs); string(got) != string(want) {
+			if got, want := w.AppendBinary(nil, i), m.appendBinary(nil, w); string(got) != string(want) {
 				t.Fatalf("%s row %d: %q, want %q", table.Name, i, got, want)
 			}
 		}

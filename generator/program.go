@@ -30,6 +30,7 @@ type shortcut struct {
 	texts   space.Texts
 	labels  space.Labels
 	fields  [][]byte // of labels, lengths included
+	neutral *neutral // byValue only; nil where the field holds no OID
 }
 
 // maxFields is the length of a list up to which its fields are encoded ahead.
@@ -37,7 +38,7 @@ const maxFields = 4096
 
 // program chooses how each operation writes. Cells that others of the row ask
 // for stay values.
-func (f *flat) program(codecs []*value.Codec) {
+func (f *flat) program(w *Writer) {
 	asked := map[int]bool{}
 	for i := range f.ops {
 		for _, s := range f.ops[i].soft {
@@ -49,9 +50,9 @@ func (f *flat) program(codecs []*value.Codec) {
 	for i, c := range f.t.written {
 		o := &f.ops[c]
 		o.asked = asked[c]
-		o.shortcut = shortcut{codec: codecs[i]}
-		if !o.asked && len(o.soft) == 0 {
-			o.choose(codecs[i])
+		o.shortcut = shortcut{codec: w.codecs[i], neutral: w.neutralOf(i)}
+		if !o.asked && len(o.soft) == 0 && o.neutral == nil {
+			o.choose(o.codec)
 		}
 	}
 }
@@ -106,7 +107,7 @@ func (f *flat) appendBinary(dst []byte, index uint64) []byte {
 	for _, c := range f.t.written {
 		o := &f.ops[c]
 		if o.how == byValue {
-			dst = o.codec.AppendBinary(dst, f.cell(c))
+			dst = appendField(dst, o.codec, o.neutral, f.cell(c))
 			continue
 		}
 		if o.nullable && o.col.null(index, 0) {
@@ -162,12 +163,13 @@ func sized(dst []byte, at int) []byte {
 }
 
 // program chooses how each operation writes.
-func (x *mixed) program(codecs []*value.Codec) {
+func (x *mixed) program(w *Writer) {
 	for _, ops := range x.ops {
 		for i := range ops {
 			o := &ops[i]
-			if o.shortcut = (shortcut{codec: codecs[i]}); o.kind == opDraw {
-				o.chooseDraw(codecs[i])
+			o.shortcut = shortcut{codec: w.codecs[i], neutral: w.neutralOf(i)}
+			if o.kind == opDraw && o.neutral == nil {
+				o.chooseDraw(o.codec)
 			}
 		}
 	}
@@ -182,7 +184,7 @@ func (x *mixed) appendBinary(dst []byte) []byte {
 		o := &ops[i]
 		switch {
 		case o.kind == opCore:
-			dst = o.codec.AppendBinary(dst, m.row[o.col.pos])
+			dst = appendField(dst, o.codec, o.neutral, m.row[o.col.pos])
 		case o.kind == opNull || o.nullable && o.col.null(m.index, m.attempt):
 			dst = append(dst, 0xff, 0xff, 0xff, 0xff)
 		case o.how == byPart:
@@ -190,9 +192,9 @@ func (x *mixed) appendBinary(dst []byte) []byte {
 		case o.how != byValue:
 			dst = o.appendDrawn(dst, m.index, m.attempt)
 		case o.grouped != nil:
-			dst = o.codec.AppendBinary(dst, o.grouped.Part(m.member, &m.arena))
+			dst = appendField(dst, o.codec, o.neutral, o.grouped.Part(m.member, &m.arena))
 		default:
-			dst = o.codec.AppendBinary(dst, tour(o.space, o.tour, m.index, m.attempt, o.col.values.At(m.index, m.attempt), &m.arena))
+			dst = appendField(dst, o.codec, o.neutral, tour(o.space, o.tour, m.index, m.attempt, o.col.values.At(m.index, m.attempt), &m.arena))
 		}
 	}
 	return dst

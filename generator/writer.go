@@ -10,12 +10,13 @@ import (
 // Writer makes rows of one table. It belongs to one goroutine; any number of
 // writers of a table may work at the same time.
 type Writer struct {
-	maker  *maker
-	flat   *flat  // nil when the table needs the maker
-	mixed  *mixed // nil when the table is flat or needs the maker for every cell
-	codecs []*value.Codec
-	cells  []value.Value
-	err    error
+	maker   *maker
+	flat    *flat  // nil when the table needs the maker
+	mixed   *mixed // nil when the table is flat or needs the maker for every cell
+	codecs  []*value.Codec
+	cells   []value.Value
+	neutral []*neutral // by written column; see neutral.go
+	err     error
 }
 
 // Err is the first row that could not be made, or nil. The plan has made or
@@ -52,17 +53,27 @@ func (t *Table) NewWriter(oids value.OIDs) (*Writer, error) {
 	if len(t.afterwards) > 0 {
 		w.flat = nil
 	}
-	if w.flat != nil {
-		w.flat.program(w.codecs)
-	} else if w.mixed = newMixed(t); w.mixed != nil {
-		w.mixed.program(w.codecs)
+	if w.flat == nil {
+		w.mixed = newMixed(t)
 	}
+	w.compile()
 	return w, nil
+}
+
+// compile chooses how each cell is written.
+func (w *Writer) compile() {
+	if w.flat != nil {
+		w.flat.program(w)
+	}
+	if w.mixed != nil {
+		w.mixed.program(w)
+	}
 }
 
 // AppendBinary appends one tuple of COPY binary: the field count, then every
 // field with its length. The header and the trailer are the loader's.
 func (w *Writer) AppendBinary(dst []byte, row int64) []byte {
+	w.unnote()
 	if w.flat != nil {
 		return w.flat.appendBinary(dst, uint64(row))
 	}
@@ -76,7 +87,7 @@ func (w *Writer) AppendBinary(dst []byte, row int64) []byte {
 	case w.mixed != nil:
 		return w.mixed.appendBinary(dst)
 	}
-	return m.appendBinary(dst, w.codecs)
+	return m.appendBinary(dst, w)
 }
 
 // AppendText appends one line of COPY text, newline included.

@@ -42,7 +42,10 @@ func (d *digest) writer(t *generator.Table, oids postgres.OIDs) postgres.RowWrit
 	}
 	s := &summing{w: w, sum: sum}
 	if t.Binary && holdsOIDs(d.schema, t) {
-		s.neutral, _ = t.NewWriter(func(schema.Name) uint32 { return 1 })
+		if err := w.Neutralise(); err != nil {
+			return broken{err}
+		}
+		s.neutral = true
 	}
 	return s
 }
@@ -78,8 +81,8 @@ func (d *digest) sum(p *generator.Plan) string {
 // summing encodes rows and adds them to the sum of their table.
 type summing struct {
 	w       *generator.Writer
-	neutral *generator.Writer // encodes with OIDs of no database; nil where none is written
-	buffer  []byte
+	neutral bool   // rows hold OIDs that the database chose
+	buffer  []byte // a row with OIDs of no database
 	own     uint64 // of the rows since the last call of Err
 	sum     *atomic.Uint64
 }
@@ -88,11 +91,11 @@ type summing struct {
 func (s *summing) AppendBinary(dst []byte, row int64) []byte {
 	at := len(dst)
 	dst = s.w.AppendBinary(dst, row)
-	if s.neutral == nil {
+	if !s.neutral {
 		s.add(dst[at:], row)
 		return dst
 	}
-	s.buffer = s.neutral.AppendBinary(s.buffer[:0], row)
+	s.buffer = s.w.AppendNeutral(s.buffer[:0], dst, at)
 	s.add(s.buffer, row)
 	return dst
 }

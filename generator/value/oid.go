@@ -9,6 +9,10 @@ import "github.com/effigydb/effigy/schema"
 // nil OIDs promises that every OID will be known when rows are written.
 type OIDs func(schema.Name) uint32
 
+// NoOIDs gives every type the same OID, for rows that are compared across
+// databases.
+func NoOIDs(schema.Name) uint32 { return 1 }
+
 // builtin holds a type of pg_catalog and its array type: pg_type.dat of
 // PostgreSQL 15 to 18, which never renumber.
 type builtin struct{ oid, array uint32 }
