@@ -41,7 +41,7 @@ func (l *Load) Run(section Section, exec Exec) error {
 const maxBatch = 64
 
 // batches groups the steps of a section: neighbours under one search_path
-// go together.
+// go together. Extensions and code are run alone.
 func (l *Load) batches(section Section) [][]int {
 	var out [][]int
 	for i := range l.Steps {
@@ -49,13 +49,19 @@ func (l *Load) batches(section Section) [][]int {
 		if s.Section != section {
 			continue
 		}
-		if n := len(out); n > 0 && len(out[n-1]) < maxBatch && section != Extensions && l.Steps[out[n-1][0]].Path == s.Path {
+		if n := len(out); n > 0 && len(out[n-1]) < maxBatch && l.together(out[n-1][0], i) {
 			out[n-1] = append(out[n-1], i)
 			continue
 		}
 		out = append(out, []int{i})
 	}
 	return out
+}
+
+// together reports whether two steps may go to the server as one query.
+func (l *Load) together(i, k int) bool {
+	a, b := l.Steps[i], l.Steps[k]
+	return a.Path == b.Path && a.Section != Extensions && a.Kind != "do" && b.Kind != "do"
 }
 
 // fewSteps are run one by one at once when they fail together.

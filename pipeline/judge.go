@@ -50,7 +50,11 @@ func (j *judge) Evaluate(ctx context.Context, table schema.Name, columns []strin
 			cells = append(cells, r...)
 		}
 		var got []*string
-		if err := j.conn.QueryRow(ctx, "SELECT "+f+"($1, $2)", cells, len(part)).Scan(&got); err != nil {
+		err := j.conn.QueryRow(ctx, "SELECT "+f+"($1, $2)", cells, len(part)).Scan(&got)
+		if postgres.Code(err) == canceled {
+			return nil, hinted(fmt.Errorf("judging %s: %w", table, err), "a function that its constraints call does not end; mend it in the schema text")
+		}
+		if err != nil {
 			return nil, fmt.Errorf("judging %s: %w", table, err)
 		}
 		answers = append(answers, got...)

@@ -47,6 +47,7 @@ type Run struct {
 	Clock  func() time.Time
 	Sink   report.Sink
 	Config *config.Config
+	Limit  time.Duration // of a statement of the text, or a judgement, before there are rows; 0 is a minute
 }
 
 // stage runs one stage and tells the sink when it begins and ends. The text

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -91,6 +92,26 @@ func TestInterrupted(t *testing.T) {
 
 // TestDigest holds that the digest says whether rows are the same, whatever
 // the number of streams and whatever OIDs the database gave.
+// TestEndless: code of a text that never ends stops the build, by its line.
+func TestEndless(t *testing.T) {
+	const loop = "CREATE FUNCTION f(int) RETURNS boolean LANGUAGE plpgsql AS 'BEGIN LOOP END LOOP; END';\n"
+	admin := pgtest.Admin(t)
+	for name, c := range map[string]struct{ text, want string }{
+		"a block":      {"CREATE TABLE t (id int);\nDO 'BEGIN LOOP END LOOP; END';\nCREATE TABLE u (id int);", "line 2: do"},
+		"a constraint": {loop + "CREATE TABLE t (id int CHECK (f(id)));", "judging public.t"},
+	} {
+		r := runOn(t, admin, c.text)
+		r.Limit = 300 * time.Millisecond
+		_, err := r.Rebuild(t.Context(), Order{Source: "schema.sql", Owner: name})
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: got %v", name, err)
+		}
+		if n := left(t, admin, name); n > 0 {
+			t.Errorf("%s: %d sandboxes are left", name, n)
+		}
+	}
+}
+
 func TestDigest(t *testing.T) {
 	admin := pgtest.Admin(t)
 	rows := int64(300)

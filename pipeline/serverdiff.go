@@ -67,10 +67,8 @@ func (r *Run) loaded(ctx context.Context, admin *postgres.Admin, text Text, righ
 	if err := b.scratch(ctx, "diff", script.Schema.Roles); err != nil {
 		return nil, err
 	}
-	for _, s := range b.load.Settings {
-		if _, err := b.conn.Exec(ctx, s); err != nil {
-			return nil, fmt.Errorf("%s: setting up the session: %w", text.Name, err)
-		}
+	if err := b.prepare(ctx); err != nil {
+		return nil, err
 	}
 	for section := ddl.Schemas; section <= ddl.After; section++ {
 		if err := b.section(ctx, "load", section); err != nil {

@@ -1,10 +1,13 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/effigydb/effigy/ddl"
 	"github.com/effigydb/effigy/internal/postgres"
@@ -18,10 +21,8 @@ func (b *build) tables(ctx context.Context) (string, error) {
 	if !b.dry {
 		b.planAhead(ctx)
 	}
-	for _, s := range b.load.Settings {
-		if _, err := b.conn.Exec(ctx, s); err != nil {
-			return "", fmt.Errorf("%s: setting up the session: %w", b.text.Name, err)
-		}
+	if err := b.prepare(ctx); err != nil {
+		return "", err
 	}
 	for _, section := range []ddl.Section{ddl.Schemas, ddl.Extensions, ddl.Tables} {
 		if err := b.section(ctx, "tables", section); err != nil {
@@ -32,6 +33,19 @@ func (b *build) tables(ctx context.Context) (string, error) {
 		return "", err
 	}
 	return fmt.Sprintf("%d statements", b.steps(ddl.Schemas, ddl.Tables)), nil
+}
+
+// prepare sets the session up as the text wants it. While there are no rows a
+// statement has a limit: DDL is done long before, and code that the text
+// runs, or has a constraint call, may be a loop.
+func (b *build) prepare(ctx context.Context) error {
+	limit := fmt.Sprintf("SET statement_timeout TO %d", cmp.Or(b.Limit, time.Minute).Milliseconds())
+	for _, s := range append(slices.Clone(b.load.Settings), limit) {
+		if _, err := b.conn.Exec(ctx, s); err != nil {
+			return fmt.Errorf("%s: setting up the session: %w", b.text.Name, err)
+		}
+	}
+	return nil
 }
 
 // findMissing notes the tables that the server does not have: their types,
@@ -96,11 +110,17 @@ func (b *build) step(ctx context.Context, s ddl.Step) error {
 	if ctx.Err() != nil {
 		return &ddl.Fatal{Err: ctx.Err()}
 	}
+	if s.Kind != "batch" && postgres.Code(err) == canceled {
+		return &ddl.Fatal{Err: hinted(fmt.Errorf("line %d: %s %s: %s", s.Line, s.Kind, s.Name, postgres.Message(err)), "what it runs does not end; mend it in the schema text")}
+	}
 	if b.conn.IsClosed() || s.Kind != "batch" && s.Section >= ddl.Keys && rowsAtFault(postgres.Code(err)) {
 		return &ddl.Fatal{Err: fmt.Errorf("line %d: %s %s: %s", s.Line, s.Kind, s.Name, postgres.Message(err))}
 	}
 	return errors.New(postgres.Message(err))
 }
+
+// canceled is the code of a statement that a timeout has ended.
+const canceled = "57014"
 
 // rowsAtFault reports whether an error that comes after the rows is theirs:
 // data exceptions, integrity violations, exceptions raised by functions and
