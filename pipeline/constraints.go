@@ -13,10 +13,13 @@ import (
 // sequences. Postgres is the judge of the rows here.
 func (b *build) constraints(ctx context.Context) (string, error) {
 	statements := b.steps(ddl.Keys, ddl.After)
+	if _, err := b.conn.Exec(ctx, "SET statement_timeout TO 0"); err != nil { // many rows take their time
+		return "", fmt.Errorf("session: %w", err)
+	}
+	if err := b.hasten(ctx); err != nil {
+		return "", err
+	}
 	for _, section := range []ddl.Section{ddl.Keys, ddl.ForeignKeys, ddl.After} {
-		if err := b.hasten(ctx, section); err != nil {
-			return "", err
-		}
 		if err := b.section(ctx, "constraints", section); err != nil {
 			return "", err
 		}

@@ -50,7 +50,7 @@ func (b *build) job(t *generator.Table) postgres.Job {
 		columns[i] = c.Name
 	}
 	return postgres.Job{
-		Table: t.Name, Columns: columns, Rows: t.Rows, Binary: t.Binary,
+		Table: t.Name, Columns: columns, Rows: t.Rows, Bytes: t.Rows * int64(t.RowBytes), Binary: t.Binary,
 		NewWriter: func(oids postgres.OIDs) postgres.RowWriter { return b.digest.writer(t, oids) },
 	}
 }

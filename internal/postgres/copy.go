@@ -28,6 +28,7 @@ type Job struct {
 	Table   schema.Name
 	Columns []string // that the rows hold, in order; none means a table without columns to write
 	Rows    int64
+	Bytes   int64 // about what the rows take: the longest tables go first
 	Binary  bool
 	// NewWriter makes a writer for one stream. It is called once a stream.
 	NewWriter func(OIDs) RowWriter

@@ -66,8 +66,18 @@ func split(jobs []Job, n int) []part {
 			parts = append(parts, part{j, j.Rows * k / int64(n), j.Rows * (k + 1) / int64(n), false})
 		}
 	}
-	slices.SortStableFunc(parts, func(a, b part) int { return cmp.Compare(b.to-b.from, a.to-a.from) })
+	slices.SortStableFunc(parts, func(a, b part) int { return cmp.Compare(b.cost(), a.cost()) })
 	return parts
+}
+
+// cost tells the longer of two parts: by its bytes, and by its rows as far as
+// those are not known.
+func (p part) cost() int64 {
+	n := p.to - p.from
+	if p.Rows > 0 {
+		n += int64(float64(n) / float64(p.Rows) * float64(p.Bytes))
+	}
+	return n
 }
 
 type filler struct {

@@ -23,8 +23,9 @@ type schedule struct {
 	mu      sync.Mutex
 	changed *sync.Cond
 	steps   []Step
-	waiting []int // indexes, in order
-	held    map[schema.Name]int
+	waiting []int               // indexes, in order
+	held    map[schema.Name]int // by all that are out
+	shared  map[schema.Name]int // by the shared steps among them
 	out     int
 	alone   bool // a step without locks is out
 	err     error
@@ -34,7 +35,7 @@ func runParallel(ctx context.Context, url string, steps []Step, o RunOptions) er
 	if o.Jobs <= 0 {
 		o.Jobs = 2
 	}
-	s := &schedule{steps: steps, held: map[schema.Name]int{}}
+	s := &schedule{steps: steps, held: map[schema.Name]int{}, shared: map[schema.Name]int{}}
 	s.changed = sync.NewCond(&s.mu)
 	for i := range steps {
 		s.waiting = append(s.waiting, i)
@@ -168,16 +169,20 @@ func (s *schedule) share(jobs int) []int {
 }
 
 func (s *schedule) inTheWay(step Step, blocked map[schema.Name]bool) bool {
-	return slices.ContainsFunc(step.Locks, func(n schema.Name) bool { return s.held[n] > 0 || blocked[n] })
+	return slices.ContainsFunc(step.Locks, func(n schema.Name) bool {
+		others := s.held[n]
+		if step.Shared {
+			others -= s.shared[n]
+		}
+		return others > 0 || blocked[n]
+	})
 }
 
 func (s *schedule) claim(share []int) []int {
 	s.waiting = slices.DeleteFunc(s.waiting, func(i int) bool { return slices.Contains(share, i) })
 	s.out++
 	for _, i := range share {
-		for _, lock := range s.steps[i].Locks {
-			s.held[lock]++
-		}
+		s.hold(s.steps[i], 1)
 	}
 	return share
 }
@@ -190,9 +195,17 @@ func (s *schedule) giveBack(share []int) {
 		if len(s.steps[i].Locks) == 0 {
 			s.alone = false
 		}
-		for _, lock := range s.steps[i].Locks {
-			s.held[lock]--
-		}
+		s.hold(s.steps[i], -1)
 	}
 	s.changed.Broadcast()
+}
+
+// hold counts the locks of a step in or out.
+func (s *schedule) hold(step Step, by int) {
+	for _, lock := range step.Locks {
+		s.held[lock] += by
+		if step.Shared {
+			s.shared[lock] += by
+		}
+	}
 }

@@ -16,6 +16,9 @@ type Step struct {
 	// that share one never run at once. Partitions count as their root. A
 	// step without any runs alone.
 	Locks []schema.Name
+	// Shared steps may run beside other shared steps on their tables: CREATE
+	// INDEX.
+	Shared bool
 	// Cost is a guess of the work, in rows.
 	Cost int64
 }
