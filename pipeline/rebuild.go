@@ -29,6 +29,7 @@ type build struct {
 	ahead    *ahead // a plan that is being made, or nil
 	settings map[schema.Name]generator.Settings
 	lacks    []lacking
+	ran      bool                 // a statement of the text has succeeded
 	missing  map[schema.Name]bool // tables of the text that the server refused
 	digest   *digest
 	result   *report.Build
@@ -129,9 +130,23 @@ func (b *build) read(ctx context.Context) (string, error) {
 	}
 	b.load = b.script.Plan()
 	b.result.SchemaSHA = digestOf(b.text.SQL)
+	b.tellRows()
 	s := b.script.Schema
 	return fmt.Sprintf("%s: %d statements, %d tables, %d views, %d functions", b.text.Name,
 		len(b.script.Items), len(s.Tables), len(s.Views), len(s.Functions)), nil
+}
+
+// tellRows says that the rows of a text are not a sandbox's.
+func (b *build) tellRows() {
+	n := 0
+	for _, item := range b.script.Items {
+		if item.Kind == "data" {
+			n++
+		}
+	}
+	if n > 0 {
+		b.notice(fmt.Sprintf("%s: %d statements that write rows (INSERT, COPY, setval) are left out: rows are made", b.text.Name, n))
+	}
 }
 
 // open finds the server, and that what is to be replaced can be.

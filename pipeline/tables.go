@@ -29,6 +29,9 @@ func (b *build) tables(ctx context.Context) (string, error) {
 			return "", err
 		}
 	}
+	if refused := b.load.Blocked(); !b.ran && len(refused) > 0 {
+		return "", hinted(fmt.Errorf("%s: the server refuses every statement, the first on line %d: %s", b.text.Name, refused[0].Line, refused[0].Reason), "is it a schema text for Postgres?")
+	}
 	if err := b.findMissing(ctx); err != nil {
 		return "", err
 	}
@@ -105,6 +108,7 @@ func (b *build) step(ctx context.Context, s ddl.Step) error {
 	}
 	_, err := b.conn.PgConn().Exec(ctx, s.SQL).ReadAll()
 	if err == nil {
+		b.ran = b.ran || s.Kind != "set"
 		return nil
 	}
 	if ctx.Err() != nil {
