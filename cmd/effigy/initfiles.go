@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path"
@@ -18,6 +19,7 @@ type setup struct {
 	Schema, Ref      string
 	Folder           string // of the service, from the root of the repository; "" is the root
 	Suffix, Label    string // tell the workflows of several services apart
+	Sandbox          string // the name that its sandbox goes by: one server serves several repositories
 	Branch           string
 	Watched          string // the pattern of paths that a check is for
 	Settings         string
@@ -27,9 +29,10 @@ type setup struct {
 
 func (p *program) setup(f found) *setup {
 	s := &setup{Schema: word(f.schema), plain: f.schema, Ref: workflowRef(), Branch: "effigy/sync", Writes: !f.folder, dir: p.dir, root: root(p.dir)}
+	s.Sandbox = cmp.Or(dashed(strings.ToLower(filepath.Base(s.dir))), "dev")
 	if folder, err := filepath.Rel(s.root, s.dir); err == nil && folder != "." {
 		s.Folder = filepath.ToSlash(folder)
-		slug := strings.Trim(regexp.MustCompile(`[^A-Za-z0-9]+`).ReplaceAllString(s.Folder, "-"), "-")
+		slug := dashed(s.Folder)
 		s.Suffix, s.Label, s.Branch = "-"+slug, " "+slug, "effigy/sync-"+slug
 	}
 	watched := path.Join(s.Folder, f.schema)
@@ -38,6 +41,11 @@ func (p *program) setup(f found) *setup {
 	}
 	s.Watched, s.Settings, s.Folder = word(watched), word(path.Join(s.Folder, config.Name)), word(s.Folder)
 	return s
+}
+
+// dashed keeps letters and digits, with a dash between the runs of them.
+func dashed(s string) string {
+	return strings.Trim(regexp.MustCompile(`[^A-Za-z0-9]+`).ReplaceAllString(s, "-"), "-")
 }
 
 // word is a scalar of YAML: as it is where that is safe, else in quotes.
@@ -99,7 +107,7 @@ func (s *setup) targets() string {
 	return "# A disposable database full of synthetic rows (effigy).\n" +
 		".PHONY: db-reset db-check\n" +
 		"db-reset: ## a fresh sandbox under the same URL, which is in .env.effigy\n" +
-		"\teffigy rebuild --replace dev\n" +
+		"\teffigy rebuild --replace " + s.Sandbox + "\n" +
 		"db-check: ## what the working tree changes in the schema\n" +
 		"\teffigy diff git:HEAD:" + schema + " " + schema + "\n"
 }
@@ -107,9 +115,9 @@ func (s *setup) targets() string {
 func (s *setup) agents() string {
 	return fmt.Sprintf("<!-- effigy -->\n## Database\n\n"+
 		"The schema is `%s`. For a database to work with, run `make db-reset`: it builds a disposable one full of synthetic rows and writes its URL to `.env.effigy` (`DATABASE_URL`). "+
-		"You may break it in any way; `effigy reset dev` gives the same data back in a second. "+
+		"You may break it in any way; `effigy reset %s` gives the same data back in a second. "+
 		"`effigy query 'SELECT …'` runs one bounded read-only SELECT. "+
-		"Never look for, print or use the URL of another database: production's schema reaches this repository only as text, by the workflow `effigy-sync%s.yml`.\n", s.plain, s.Suffix)
+		"Never look for, print or use the URL of another database: production's schema reaches this repository only as text, by the workflow `effigy-sync%s.yml`.\n", s.plain, s.Sandbox, s.Suffix)
 }
 
 // next is what is left for people to do.
