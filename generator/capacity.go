@@ -46,7 +46,7 @@ func (t *Table) capacity(u *unique) uint64 {
 	}
 	for _, c := range cols {
 		if !counted[c] {
-			n = multiply(n, t.size(c))
+			n = multiply(n, t.cells(u, c))
 		}
 	}
 	return n
@@ -99,6 +99,16 @@ func multiply(a, b uint64) uint64 {
 		return math.MaxUint64
 	}
 	return lo
+}
+
+// cells is the number of cells a column can have that the unique tells apart,
+// at most: NULL is one of them where NULLs are not distinct.
+func (t *Table) cells(u *unique, c int) uint64 {
+	n := t.size(c)
+	if !u.distinctNulls && !t.never(c) && n < math.MaxUint64 {
+		n++
+	}
+	return n
 }
 
 // size is the number of values a column can have over all branches, at most.

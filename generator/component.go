@@ -148,7 +148,7 @@ func (p *planner) rowsFor(t *Table) error {
 		t.leave()
 		t.chooseMode()
 	}
-	if t.mode != search && t.proves() && t.fill() {
+	if t.mode != search && t.constructs() {
 		t.chooseCore(p.children[t])
 		return nil
 	}
@@ -171,6 +171,15 @@ func (p *planner) rowsFor(t *Table) error {
 		return nil
 	}
 	return err
+}
+
+// constructs reports that a sample proves the rows, and keeps their keys. Keys
+// that rows of the table itself repeat have to be there for the sample.
+func (t *Table) constructs() bool {
+	if slices.ContainsFunc(t.links, func(l *link) bool { return l.self }) {
+		return t.fill() && t.proves()
+	}
+	return t.proves() && t.fill()
 }
 
 // searchReason names the constraint because of which rows are searched.

@@ -3,11 +3,7 @@ package generator
 import (
 	"github.com/effigydb/effigy/generator/domain"
 	"github.com/effigydb/effigy/generator/draw"
-	"github.com/effigydb/effigy/generator/value"
 )
-
-// tries bounds the parents that one row tries for one foreign key.
-const tries = 48
 
 // follow fills the columns of a foreign key.
 func (m *maker) follow(l *link) bool {
@@ -90,6 +86,9 @@ func (m *maker) mayLeave(l *link) bool {
 // of them, or all under MATCH FULL.
 func (m *maker) leave(l *link, all bool) bool {
 	some := m.someNull(l)
+	if !all && !some && m.attempt >= stuck && m.half(l) {
+		return true
+	}
 	for _, c := range l.cols {
 		if m.done[c] {
 			if all && !m.row[c].IsNull() {
@@ -107,214 +106,59 @@ func (m *maker) leave(l *link, all bool) bool {
 	return some
 }
 
-// pickParent draws parent rows until one fits the branch.
-func (m *maker) pickParent(l *link, free, closed []int) bool {
-	h := l.key.At(m.index, m.attempt)
-	if len(closed) > 0 {
-		return m.matchParent(l, free, closed, h)
+
+// stuck is the attempt from which on a foreign key of several columns that is
+// left open keeps values where a key that other rows meet reads them.
+const stuck = 12
+
+// half leaves a foreign key open by one NULL outside of the keys that the
+// search keeps apart, and takes the other cells of some parent row, or lets
+// them be drawn.
+func (m *maker) half(l *link) bool {
+	h := draw.Next(l.key.At(m.index, m.attempt))
+	open := -1
+	for _, c := range l.cols {
+		if !m.done[c] && m.branch.formula.Columns[c].Nulls != domain.NeverNull && !m.t.columns[c].generated && !m.t.remembered(c) {
+			open = c
+		}
 	}
-	rows := m.parentRows(l)
-	fitting := m.fitting(l)
-	if fitting != nil {
-		rows = int64(len(fitting))
+	if len(l.cols) < 2 || open < 0 || h%2 == 0 {
+		return false
 	}
 	held := len(m.set)
-	for i := range tries {
-		if rows > 0 && m.refer(l, m.drawn(l, h, m.turn(l, i), rows, fitting)) && m.fits(l) {
-			return true
+	m.null(open)
+	if p := m.parent(l); l.usable() && !l.self && p.keys(l.choose(h, m.index, l.parent.Rows), l.refs) {
+		for i, c := range l.cols {
+			if v := p.row[l.refs[i]]; !m.done[c] && !v.IsNull() {
+				m.put(c, m.keep(adapt(v, m.t.columns[c].codec.Kind())))
+			}
 		}
+	}
+	if !m.fits(l) {
 		m.undo(held)
-		if rows == 0 {
-			break
-		}
-		h = draw.Next(h)
+		return false
 	}
-	return l.self && m.own(l)
+	return true
 }
 
-// turn is whose turn it is among parents that are taken in turn.
-func (m *maker) turn(l *link, try int) uint64 {
-	if l.cover {
-		return m.index
+// echo repeats a parent row whose key has a NULL: the foreign key is open then.
+func (m *maker) echo(l *link) bool {
+	if l.full || l.period || l.parent.Rows == 0 {
+		return false
 	}
-	return m.index + uint64(m.attempt) + uint64(try)
-}
-
-// fitting lists the parent rows that the branch leaves, nil for all of them.
-func (m *maker) fitting(l *link) []uint32 {
-	if l.weights != nil {
-		return l.index.fitting(l, m.branch)
-	}
-	if l.leaf {
-		return l.index.fitting(l, m.branch)
-	}
-	for _, c := range l.cols {
-		if m.branch.held[c] && !plain(m.branch.formula.Columns[c]) {
-			return l.index.fitting(l, m.branch)
-		}
-	}
-	return nil
-}
-
-// drawn is the parent row that a hash draws, of a list where there is one.
-func (m *maker) drawn(l *link, h, index uint64, rows int64, list []uint32) int64 {
-	if l.weights != nil && list != nil {
-		if at, ok := l.index.weighted(m.branch, h); ok {
-			return int64(list[at])
-		}
-	}
-	if list == nil {
-		return l.choose(h, index, rows)
-	}
-	return int64(list[l.choose(h, index, rows)])
-}
-
-// parentRows is the number of parent rows to choose from: a row refers only
-// to rows of its own table that come before it, so that trees have a root.
-func (m *maker) parentRows(l *link) int64 {
-	if l.self {
-		return m.limit
-	}
-	return l.parent.Rows
-}
-
-// own makes the row its own parent: the root of a tree whose reference can't
-// be NULL.
-func (m *maker) own(l *link) bool {
-	for _, c := range l.cols {
-		if m.branch.formula.Columns[c].Nulls != domain.NeverNull {
+	row := m.parent(l).row
+	null := func(i int) bool { return row[l.refs[i]].IsNull() }
+	open := false
+	for i, c := range l.cols {
+		if null(i) && m.t.never(c) {
 			return false
 		}
+		open = open || null(i)
 	}
 	for i, c := range l.cols {
-		r := l.refs[i]
-		if !m.done[r] {
-			return false
-		}
-		m.put(c, adapt(m.row[r], m.t.columns[c].codec.Kind()))
-	}
-	return m.fits(l)
-}
-
-// fits holds the cells of the link against the branch.
-func (m *maker) fits(l *link) bool {
-	for _, c := range l.cols {
-		if m.branch.held[c] {
-			return m.branch.formula.Admits(m.row, m.set)
+		if open {
+			m.put(c, m.keep(adapt(row[l.refs[i]], m.t.columns[c].codec.Kind())))
 		}
 	}
-	return true
-}
-
-// refer writes the key of a parent row; false when part of the key is NULL.
-func (m *maker) refer(l *link, parentRow int64) bool {
-	if l.parent.Rows == 0 {
-		return false
-	}
-	p := m.parent(l)
-	if p.t.fixed && !p.literal(parentRow) || !p.t.fixed && !p.keysBy(m.byUnit[l.number], parentRow, l.refs) {
-		return false
-	}
-	for i, c := range l.cols {
-		v := p.row[l.refs[i]]
-		if v.IsNull() {
-			return false
-		}
-		v = adapt(v, m.t.columns[c].codec.Kind())
-		if l.period && i == len(l.cols)-1 {
-			v = m.inside(v, l.key.At(m.index, m.attempt))
-		}
-		m.put(c, m.keep(v))
-	}
-	m.chosen[l.number] = parentRow
-	return true
-}
-
-// keep copies a value out of a parent's arena.
-func (m *maker) keep(v value.Value) value.Value {
-	if len(v.B) > 0 {
-		b := m.arena.Bytes(len(v.B))
-		copy(b, v.B)
-		v.B = b
-	}
-	if len(v.E) > 0 {
-		e := m.arena.Values(len(v.E))
-		for i, x := range v.E {
-			e[i] = m.keep(x)
-		}
-		v.E = e
-	}
-	return v
-}
-
-func (m *maker) parent(l *link) *maker {
-	if m.parents[l.number] == nil {
-		m.parents[l.number], m.byUnit[l.number] = newMaker(l.parent), l.parent.keyUnit(l.refs)
-	}
-	return m.parents[l.number]
-}
-
-// matchParent picks among the parent rows that agree with the columns that
-// have values already.
-func (m *maker) matchParent(l *link, free, closed []int, h uint64) bool {
-	refs := make([]int, len(closed))
-	m.key = m.key[:0]
-	for i, at := range closed {
-		refs[i] = l.refs[at]
-		pc := l.parent.columns[refs[i]]
-		m.key = appendKey(m.key, adapt(m.row[l.cols[at]], pc.codec.Kind()), pc)
-	}
-	if l.self {
-		return m.matchSelf(l, closed, h)
-	}
-	rows := l.index.rows(l, refs, digestOf(m.key))
-	if len(rows) == 0 {
-		return false
-	}
-	if len(free) == 0 {
-		m.chosen[l.number] = int64(rows[0])
-		return true
-	}
-	held := len(m.set)
-	for range tries {
-		r := int64(rows[draw.Below(h, uint64(len(rows)))])
-		if m.refer(l, r) && m.fits(l) {
-			return true
-		}
-		m.undo(held)
-		h = draw.Next(h)
-	}
-	return false
-}
-
-// matchSelf draws earlier rows of the same table until one agrees with the
-// columns that have values already: the table is not there yet to be indexed.
-func (m *maker) matchSelf(l *link, closed []int, h uint64) bool {
-	held := len(m.set)
-	before := make([]value.Value, len(closed))
-	for i, at := range closed {
-		before[i] = m.row[l.cols[at]]
-	}
-	for range tries {
-		if m.limit > 0 && m.refer(l, l.choose(h, m.index, m.limit)) && m.agrees(l, closed, before) && m.fits(l) {
-			return true
-		}
-		m.undo(held)
-		for i, at := range closed {
-			m.row[l.cols[at]] = before[i]
-		}
-		h = draw.Next(h)
-	}
-	return m.own(l)
-}
-
-func (m *maker) agrees(l *link, closed []int, before []value.Value) bool {
-	for i, at := range closed {
-		c := m.t.columns[l.cols[at]]
-		a := appendKey(nil, before[i], c)
-		if string(a) != string(appendKey(nil, m.row[c.pos], c)) {
-			return false
-		}
-	}
-	return true
+	return open
 }

@@ -17,6 +17,13 @@ func TestRoom(t *testing.T) {
 			CHECK (mod(age::numeric, 2) = 1), CHECK (id::float8 = age), CHECK (id >= 1 AND id <= 3));`, 3},
 		"an open key whose other column has a value": {`CREATE TABLE p (id bigint NOT NULL, high real NOT NULL UNIQUE, UNIQUE (high, id), CHECK (high > 0.1 AND high < 0.9));
 			CREATE TABLE t (high real NOT NULL, p_id bigint, FOREIGN KEY (high, p_id) REFERENCES p (high, id), UNIQUE (high, p_id), CHECK (high = trunc(high::numeric)::float8));`, 30},
+		"a NULL that counts as a value of a key": {`CREATE TABLE t (ids integer[] NOT NULL, total integer, UNIQUE NULLS NOT DISTINCT (ids, total), CHECK (num_nonnulls(ids, total) = 1));`, 30},
+		"a value outside is taken out of nothing": {`CREATE TABLE t (id uuid PRIMARY KEY, CHECK (id <> '00000000-0000-0000-0000-000000000000'::uuid),
+			CHECK (id >= '00000000-0000-4000-8000-000000000001'::uuid AND id <= '00000000-0000-4000-8000-00000000000c'::uuid));`, 12},
+		"order and pattern of one column": {`CREATE TABLE t (id uuid PRIMARY KEY, CHECK (id::text LIKE '%00c'),
+			CHECK (id > '00000000-0000-4000-8000-000000000001'::uuid AND id <= '00000000-0000-4000-8000-00000000500c'::uuid));`, 6},
+		"the half of an open key that another key reads": {`CREATE TABLE p (id text PRIMARY KEY, mail text CHECK (id IS NOT NULL AND mail IS NULL), UNIQUE (mail, id));
+			CREATE TABLE t (id integer PRIMARY KEY, mail text, p_id text, FOREIGN KEY (mail, p_id) REFERENCES p (mail, id), UNIQUE NULLS NOT DISTINCT (p_id));`, 30},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := planOf(t, c.text, 30)

@@ -140,7 +140,7 @@ func (u *unit) climb(m *maker, rank uint64) bool {
 
 func (x *member) put(m *maker, rank uint64) bool {
 	if x.link != nil {
-		return m.refer(x.link, int64(rank))
+		return m.refer(x.link, int64(rank)) || m.echo(x.link)
 	}
 	m.rank(x, rank)
 	return true

@@ -46,6 +46,11 @@ func (l *laboratory) load(ctx context.Context, s *composed, rows int64) (string,
 	if err := l.conn.Script(ctx, tables...); err != nil {
 		return "", fmt.Errorf("tables: %w", err)
 	}
+	if *shrink { // what was left out may be needed
+		if err := l.conn.Script(ctx, append(append([]string{"SAVEPOINT whole"}, constraints...), "ROLLBACK TO whole")...); err != nil {
+			return "", err
+		}
+	}
 	plan, err := generator.New(ctx, generator.Request{
 		Schema: parsed.Schema, Rows: rows, Seed: "5", Now: time.Date(2026, 1, 31, 12, 0, 0, 0, time.UTC),
 		BuildTime: time.Now(), Judge: &judge{conn: l.conn}, ServerMajor: l.conn.Major(),

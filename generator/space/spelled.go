@@ -40,8 +40,12 @@ func (b *builder) spelled(form string) (Space, error) {
 	if f.max < 0 && b.codec.Type.Is("varbit") {
 		f.max = f.min + 64
 	}
+	ordered := b.Domain.Intervals != nil && b.codec.Type.Is("uuid")
+	if ordered {
+		b.Domain.Patterns = append(b.Domain.Patterns, between(b.Domain.Intervals, 36, "0123456789abcdef"))
+	}
 	s, err := b.patterned(f)
-	if err != nil || b.Domain.Intervals == nil {
+	if err != nil || b.Domain.Intervals == nil || ordered {
 		return s, err
 	}
 	var left []value.Value

@@ -213,23 +213,35 @@ func except(s Space, not []value.Value, t fmt.Stringer) (Space, error) {
 	for _, v := range not {
 		x.out = append(x.out, v.B)
 	}
-	if s.Capacity() <= uint64(len(not)) {
-		var left []value.Value
-		for r := range s.Capacity() {
-			if v := s.Unrank(r, nil); !x.excludes(v) {
-				left = append(left, v)
-			}
-		}
-		if len(left) == 0 {
-			return nil, fmt.Errorf("type %s: %w", t, ErrEmpty)
-		}
-		return newFinite(s.Name(), left, 0), nil
+	if s.Capacity() <= enumerable {
+		x.prune()
 	}
-	x.total = s.Capacity() - uint64(len(not))
+	switch n := uint64(len(x.out)); {
+	case n == 0:
+		return s, nil
+	case s.Capacity() <= n:
+		return nil, fmt.Errorf("type %s: %w", t, ErrEmpty)
+	}
+	x.total = s.Capacity() - uint64(len(x.out))
 	if g, ok := s.(Grouped); ok {
 		return &excludingPart{x, g}, nil
 	}
 	return x, nil
+}
+
+// enumerable is the size of a space up to which it is known which excluded
+// values it has.
+const enumerable = 4096
+
+// prune drops what the space does not have anyway.
+func (x *excluding) prune() {
+	var there [][]byte
+	for r := range x.Space.Capacity() {
+		if v := x.Space.Unrank(r, nil); x.excludes(v) {
+			there = append(there, v.B)
+		}
+	}
+	x.out = there
 }
 
 func (x *excluding) excludes(v value.Value) bool {
