@@ -63,6 +63,9 @@ func (c *core) addKeys() {
 	}
 	for _, l := range c.table.links {
 		c.add(l.cols...)
+		for _, u := range l.turns {
+			c.add(u.where.columns...)
+		}
 	}
 	for _, u := range c.table.uniques {
 		if !u.met {

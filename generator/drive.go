@@ -23,7 +23,7 @@ func (p *planner) drive(t *Table) {
 	}
 	for _, u := range t.uniques {
 		// a unit that may step through ranks can meet another row's
-		u.met = u.met && t.stands(u) || t.later(u.inputs)
+		u.met = u.met && (t.stands(u) || t.ordered(u)) || t.later(u.inputs)
 	}
 }
 
@@ -32,7 +32,7 @@ func (p *planner) drive(t *Table) {
 func (p *planner) assign(t *Table) bool {
 	t.units = nil
 	for _, l := range t.links {
-		l.unit = false
+		l.unit, l.turns = false, nil
 	}
 	for _, u := range t.uniques {
 		u.met = false
@@ -46,7 +46,7 @@ func (p *planner) assign(t *Table) bool {
 		}
 	}
 	for _, u := range t.uniques {
-		u.met = t.implied(u)
+		u.met = t.implied(u) || t.turns(u)
 	}
 	t.stabilise()
 	again := false

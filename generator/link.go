@@ -38,6 +38,7 @@ type link struct {
 	back     bool    // on the way back of an answered link
 	cover    bool    // … whose every row needs one
 	index    *lookup
+	turns    []*unique // partial keys for which rows take parents in turn: see turn.go
 }
 
 // addLinks reads the foreign keys of a table and of its partitions: what

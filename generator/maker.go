@@ -81,7 +81,10 @@ func (m *maker) keys(p int64, cols []int) bool {
 // for none.
 func (m *maker) keysBy(u *unit, p int64, cols []int) bool {
 	if u == nil {
-		return m.recall(p, cols) || m.at(p)
+		if m.recall(p, cols) {
+			return true
+		}
+		return m.only(p, cols)
 	}
 	index, attempt, limit := m.t.origin(p)
 	if m.t.ahead {
@@ -137,9 +140,54 @@ func (m *maker) wipe() {
 	m.set, m.wide = m.set[:0], false
 }
 
+// only makes row p, or no more of it than its keys where those are the
+// columns and nothing else can reject the row.
+func (m *maker) only(p int64, cols []int) bool {
+	if !m.core || m.t.mode == retry || len(m.t.outside) > 0 || !m.t.keysFirst(cols) {
+		return m.at(p)
+	}
+	return m.keyed(m.t.origin(p))
+}
+
+// keysFirst reports columns that units and foreign keys fill before any step.
+func (t *Table) keysFirst(cols []int) bool {
+	for _, l := range t.links {
+		if l.late || l.computed || l.untied || len(l.own) > 0 {
+			return false
+		}
+	}
+	for _, c := range cols {
+		if !t.inUnit(c) && !t.inLink(c) {
+			return false
+		}
+	}
+	return t.fixtures == nil
+}
+
 // try makes one candidate; false when a rule that is known while the row is
 // made rejects it. What needs the whole row is left to check.
 func (m *maker) try(index uint64, attempt uint32, limit int64) bool {
+	if !m.keyed(index, attempt, limit) {
+		return false
+	}
+	if m.brief() {
+		for _, i := range m.branch.core {
+			if !m.step(&m.branch.steps[i]) {
+				return false
+			}
+		}
+	} else {
+		for i := range m.branch.steps {
+			if !m.step(&m.branch.steps[i]) {
+				return false
+			}
+		}
+	}
+	return m.complete()
+}
+
+// keyed makes the cells of units and foreign keys.
+func (m *maker) keyed(index uint64, attempt uint32, limit int64) bool {
 	m.begin(index, attempt, limit)
 	m.preset()
 	for _, u := range m.t.units {
@@ -157,20 +205,7 @@ func (m *maker) try(index uint64, attempt uint32, limit int64) bool {
 			return false
 		}
 	}
-	if m.brief() {
-		for _, i := range m.branch.core {
-			if !m.step(&m.branch.steps[i]) {
-				return false
-			}
-		}
-	} else {
-		for i := range m.branch.steps {
-			if !m.step(&m.branch.steps[i]) {
-				return false
-			}
-		}
-	}
-	return m.complete()
+	return true
 }
 
 // complete sets what follows from the cells of the steps.

@@ -67,7 +67,7 @@ func (t *Table) fill() bool {
 	t.store.cells = nil
 	m := newCoreMaker(t)
 	for p := range t.Rows {
-		if !m.at(p) {
+		if !m.only(p, t.store.columns) {
 			t.store.cells = nil
 			return false
 		}

@@ -58,6 +58,8 @@ func (t *Table) construction(name, kind, how string) string {
 	for _, u := range t.uniques {
 		switch {
 		case u.name != name:
+		case t.ordered(u):
+			return "rows that count take parents in turn"
 		case u.met:
 			return t.ranked(u)
 		default:
