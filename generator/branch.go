@@ -64,12 +64,7 @@ func (p *planner) addBranches(t *Table) {
 	weights := make([]float64, 0, len(t.formula.Branches))
 	for i := range t.formula.Branches {
 		f := &t.formula.Branches[i]
-		b := &branch{formula: f, bound: make([]bool, len(t.columns)), held: make([]bool, len(t.columns)), spaces: make([]space.Space, len(t.columns))}
-		for _, r := range f.Relations {
-			for _, c := range r.Columns {
-				b.bound[c] = true
-			}
-		}
+		b := newBranch(t, f)
 		if !p.fillSpaces(t, b) {
 			continue
 		}
@@ -78,6 +73,16 @@ func (p *planner) addBranches(t *Table) {
 		weights = append(weights, max(f.Weight, 1e-6))
 	}
 	t.pick = draw.NewAlias(weights)
+}
+
+func newBranch(t *Table, f *predicate.Branch) *branch {
+	b := &branch{formula: f, bound: make([]bool, len(t.columns)), held: make([]bool, len(t.columns)), spaces: make([]space.Space, len(t.columns))}
+	for _, r := range f.Relations {
+		for _, c := range r.Columns {
+			b.bound[c] = true
+		}
+	}
+	return b
 }
 
 func (p *planner) fillSpaces(t *Table, b *branch) bool {

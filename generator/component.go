@@ -34,6 +34,7 @@ func (p *planner) component(number int, nodes []*schema.Node) error {
 	}
 	for _, t := range members {
 		t.planned = true
+		p.demanding(t)
 	}
 	return nil
 }

@@ -26,6 +26,8 @@ type planner struct {
 	words    map[string]*words
 	byText   map[string]*Table  // tables by their names as text
 	children map[*Table][]*link // foreign keys by the table they refer to
+	demands  demands            // what children ask of their parents
+	demanded bool               // there is a new one
 }
 
 // column2 is a column of a table.
@@ -38,30 +40,42 @@ type column2 struct {
 // as the columns' types, domain checks included.
 var always = &schema.Expr{Kind: schema.ExprConst, Value: "true", SQL: "true"}
 
+// newPlan makes the plan, and makes it anew where a child asked in vain for
+// what its parents can have.
 func newPlan(ctx context.Context, r Request) (*Plan, error) {
 	if r.Schema == nil {
 		return nil, errors.New("planning: no schema")
 	}
+	known := demands{}
+	for n := 0; ; n++ {
+		p, plan, err := planOnce(ctx, r, known)
+		if err != nil || !p.demanded || n == replans {
+			return plan, err
+		}
+	}
+}
+
+func planOnce(ctx context.Context, r Request, known demands) (*planner, *Plan, error) {
 	p := &planner{
-		ctx: ctx, request: r, schema: r.Schema, graph: r.Schema.Graph(),
+		ctx: ctx, request: r, schema: r.Schema, graph: r.Schema.Graph(), demands: known,
 		key:    draw.Seed(r.Seed, fmt.Sprint(Version)),
 		tables: map[schema.Name]*Table{}, leaves: map[schema.Name][]*schema.Table{}, hints: map[column2]int64{}, byText: map[string]*Table{}, words: map[string]*words{}, children: map[*Table][]*link{},
 	}
 	p.spaces = newBuilder(p)
 	if err := p.addTables(); err != nil {
-		return nil, err
+		return p, nil, err
 	}
 	if err := p.readAll(); err != nil {
-		return nil, err
+		return p, nil, err
 	}
 	plan := &Plan{Version: Version, Seed: r.Seed, Now: r.Now}
 	for i, members := range p.graph.Components {
 		if err := p.component(i, members); err != nil {
-			return nil, err
+			return p, nil, err
 		}
 	}
 	p.finish(plan)
-	return plan, nil
+	return p, plan, nil
 }
 
 // addTables makes an empty plan for every table that rows are made for.
@@ -182,6 +196,7 @@ func (p *planner) compile(t *Table, more []predicate.Named) error {
 		t.refuse(t.notes["barren"], t.notes["barren reason"], t.notes["barren hint"])
 		return nil
 	}
+	p.meet(t)
 	p.winnow(t)
 	return p.pools(t)
 }

@@ -24,6 +24,9 @@ func TestRoom(t *testing.T) {
 			CHECK (id > '00000000-0000-4000-8000-000000000001'::uuid AND id <= '00000000-0000-4000-8000-00000000500c'::uuid));`, 6},
 		"the half of an open key that another key reads": {`CREATE TABLE p (id text PRIMARY KEY, mail text CHECK (id IS NOT NULL AND mail IS NULL), UNIQUE (mail, id));
 			CREATE TABLE t (id integer PRIMARY KEY, mail text, p_id text, FOREIGN KEY (mail, p_id) REFERENCES p (mail, id), UNIQUE NULLS NOT DISTINCT (p_id));`, 30},
+		"a parent that has to have the key that its child asks for": {`CREATE TABLE kinds (code text PRIMARY KEY, label text);
+			CREATE TABLE p (id uuid PRIMARY KEY, kind text NOT NULL REFERENCES kinds, UNIQUE (id, kind));
+			CREATE TABLE t (id integer PRIMARY KEY, p_id uuid NOT NULL, kind text NOT NULL CHECK (kind = 'lorry'), FOREIGN KEY (p_id, kind) REFERENCES p (id, kind));`, 30},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := planOf(t, c.text, 30)

@@ -60,6 +60,22 @@ type Branch struct {
 	matchers []matcher // of Columns
 }
 
+// Narrowed is the branch with some columns cut further; false when nothing is
+// left of it.
+func (b *Branch) Narrowed(columns []int, to []domain.Domain) (*Branch, bool) {
+	out := &Branch{
+		Weight: b.Weight, Columns: slices.Clone(b.Columns), Relations: b.Relations, Judged: b.Judged,
+		solver: b.solver, matchers: make([]matcher, len(b.matchers)),
+	}
+	for i, c := range columns {
+		d := &out.Columns[c]
+		if *d = domain.Intersect(*d, to[i]); d.Contradictory() || d.Nulls == domain.AlwaysNull {
+			return nil, false
+		}
+	}
+	return out, true
+}
+
 // matcher is made the first time it is asked: most columns never are, and
 // preparing a pattern costs far more than matching it.
 type matcher struct {

@@ -11,22 +11,27 @@ func boolean(f func(row []value.Value) Truth, inputs ...term) term {
 	return settle(t, inputs...)
 }
 
-// connective is AND and OR: one side that decides is enough, even where the
-// other is unknown.
+// connective is AND and OR: one side that decides is enough, even where one
+// that is not understood is unknown. Sides are taken in order, as Postgres
+// does: one that is understood and unknown before is an error.
 func (b *binder) connective(e *schema.Expr) term {
 	decides := False
 	if e.Kind == schema.ExprOr {
 		decides = True
 	}
-	args := make([]term, len(e.Args))
+	args, whole := make([]term, len(e.Args)), make([]bool, len(e.Args))
 	for i, a := range e.Args {
+		before := b.unknown
+		b.unknown = false
 		args[i] = b.as(b.bind(a), boolType)
+		whole[i] = !b.unknown
+		b.unknown = b.unknown || before
 	}
 	return boolean(func(row []value.Value) Truth {
 		result := decides.not()
-		for _, a := range args {
+		for i, a := range args {
 			switch t := truth(a.eval(row)); {
-			case t == decides:
+			case t == decides, t == Unknown && whole[i]:
 				return t
 			case t == Unknown, t == Null && result != Unknown:
 				result = t

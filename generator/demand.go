@@ -1,0 +1,127 @@
+package generator
+
+import (
+	"slices"
+
+	"github.com/effigydb/effigy/generator/domain"
+	"github.com/effigydb/effigy/generator/draw"
+	"github.com/effigydb/effigy/schema"
+)
+
+// A child may ask more of a parent's key than the parent does of itself: a
+// car refers to a vehicle of the kind 'car', an account in euros to the
+// currency 'EUR'. Where the rows of the parent have no such key, the plan is
+// made once more, and a share of the parent's rows gets what is asked for.
+
+// demand is what a child asks of columns that it refers to.
+type demand struct {
+	columns []int
+	domains []domain.Domain
+	weight  float64 // of the rows that get it, against all others
+}
+
+const (
+	someDemanded = 0.2 // weight of a demand that any number of rows can share
+	manyDemanded = 1   // … of one where each row of the child needs its own
+	maxDemands   = 16  // of one table
+	replans      = 6   // how often a plan is made anew for them
+	demandSample = 20_000
+)
+
+// demanding notes what a planned table asks of its parents in vain.
+func (p *planner) demanding(t *Table) {
+	for _, l := range t.links {
+		if l.usable() && !l.self && !l.leaf && !l.computed && !l.period && l.parent.component != t.component && !l.parent.fixed && t.Requested > 0 {
+			for _, b := range t.branches {
+				p.demand(t, l, b)
+			}
+		}
+	}
+}
+
+// demand notes what a branch asks of a parent's key.
+func (p *planner) demand(t *Table, l *link, b *branch) {
+	d := demand{weight: someDemanded}
+	for i, c := range l.cols {
+		x := b.formula.Columns[c]
+		if x.Nulls == domain.AlwaysNull {
+			return
+		}
+		if ref := l.parent.columns[l.refs[i]]; !plain(x) && !ref.generated && ref.codec.Kind() == l.kinds[i] {
+			x.Nulls = domain.NeverNull
+			d.columns, d.domains = append(d.columns, l.refs[i]), append(d.domains, x)
+		}
+	}
+	if len(d.columns) == 0 {
+		return
+	}
+	need := int64(1)
+	if t.oneToOne(l) {
+		need, d.weight = min(t.Requested, l.parent.Rows/4), manyDemanded
+	}
+	if l.meets(b) >= max(need, 1) {
+		return
+	}
+	name := l.parent.Name
+	if !slices.ContainsFunc(p.demands[name], d.same) && len(p.demands[name]) < maxDemands {
+		p.demands[name] = append(p.demands[name], d)
+		p.demanded = true
+	}
+}
+
+func (d demand) same(o demand) bool {
+	return slices.Equal(d.columns, o.columns) && slices.EqualFunc(d.domains, o.domains, alike)
+}
+
+// oneToOne reports a foreign key that holds a whole key of the child.
+func (t *Table) oneToOne(l *link) bool {
+	return slices.ContainsFunc(t.uniques, func(u *unique) bool {
+		return u.where == nil && len(u.exprs) == 0 && len(u.columns) > 0 && subset(u.columns, l.cols)
+	})
+}
+
+// meets counts the parent's rows whose key a branch allows, among a sample.
+func (l *link) meets(b *branch) int64 {
+	n := min(l.parent.Rows, demandSample)
+	m, found := newMaker(l.parent), int64(0)
+	for k := range n {
+		if m.keys(k*(l.parent.Rows/n), l.refs) && b.allows(l, m.row) {
+			found++
+		}
+	}
+	return found
+}
+
+// meet gives a table branches for what its children ask for, before all
+// others: the first rows go through them.
+func (p *planner) meet(t *Table) {
+	var more []*branch
+	var weights []float64
+	for _, d := range p.demands[t.Name] {
+		for _, b := range t.branches {
+			f, ok := b.formula.Narrowed(d.columns, d.domains)
+			if !ok {
+				continue
+			}
+			f.Weight = max(b.formula.Weight, 1e-6) * d.weight
+			x := newBranch(t, f)
+			if p.fillSpaces(t, x) {
+				more, weights = append(more, x), append(weights, f.Weight)
+			}
+		}
+	}
+	if len(more) == 0 {
+		return
+	}
+	for _, b := range t.branches {
+		weights = append(weights, max(b.formula.Weight, 1e-6))
+	}
+	t.branches = append(more, t.branches...)
+	for i, b := range t.branches {
+		b.at = i
+	}
+	t.pick = draw.NewAlias(weights)
+}
+
+// demands are by parent, and outlive the plan that finds them.
+type demands map[schema.Name][]demand
