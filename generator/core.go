@@ -13,6 +13,7 @@ import (
 // needed: for a judge, for fixtures and for what is computed from other cells.
 func (t *Table) chooseCore(children []*link) {
 	t.core = nil
+	t.assure()
 	if t.fixed || t.fixtures != nil || len(t.judged)+len(t.postponed)+len(t.outside)+len(t.afterwards) > 0 {
 		return
 	}

@@ -34,6 +34,7 @@ func (m *maker) standing(l *link) (free, closed []int) {
 	if l.alone && !l.computed {
 		return l.cols, nil
 	}
+	free, closed = m.free[:0], m.closed[:0]
 	for i, c := range l.cols {
 		if m.done[c] {
 			closed = append(closed, i)
@@ -41,6 +42,7 @@ func (m *maker) standing(l *link) (free, closed []int) {
 			free = append(free, c)
 		}
 	}
+	m.free, m.closed = free, closed
 	return free, closed
 }
 

@@ -22,7 +22,10 @@ type lookup struct {
 const maxLookup = 4_000_000
 
 // rows lists the parent rows whose columns cols have the values hashed in d.
-func (x *lookup) rows(l *link, cols []int, d digest) []uint32 {
+func (x *lookup) rows(l *link, cols []int, d digest) []uint32 { return x.by(l, cols)[d] }
+
+// by lists the parent rows by the hash of the values of cols.
+func (x *lookup) by(l *link, cols []int) map[digest][]uint32 {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	name := string(encode(cols))
@@ -34,7 +37,26 @@ func (x *lookup) rows(l *link, cols []int, d digest) []uint32 {
 		}
 		x.byCols[name] = index
 	}
-	return index[d]
+	return index
+}
+
+// found is the index of a lookup that a maker asked for last.
+type found struct {
+	cols  []int
+	index map[digest][]uint32
+}
+
+// rowsOf lists the rows of the link's parent whose columns cols have the
+// values hashed in d.
+func (m *maker) rowsOf(l *link, cols []int, d digest) []uint32 {
+	if m.found == nil {
+		m.found = make([]found, len(m.t.links))
+	}
+	x := &m.found[l.number]
+	if x.index == nil || !slices.Equal(x.cols, cols) {
+		x.cols, x.index = append(x.cols[:0], cols...), l.index.by(l, cols)
+	}
+	return x.index[d]
 }
 
 func build(l *link, cols []int) map[digest][]uint32 {

@@ -26,6 +26,11 @@ type maker struct {
 	limit    int64
 	branch   *branch
 	key      []byte
+	free     []int // scratch memory of standing and matchParent
+	closed   []int
+	refs     []int
+	found    []found // by link, where one was needed
+	counts   []*op   // by link: a parent's key that counts with its rows
 	unsound  bool                    // a constructed check failed after all
 	lost     []bool                  // generated columns that the evaluator could not compute
 	planning bool                    // rows are tried by the plan, in one goroutine
@@ -38,7 +43,7 @@ type maker struct {
 func newMaker(t *Table) *maker {
 	return &maker{
 		t: t, row: make([]value.Value, len(t.columns)), done: make([]bool, len(t.columns)), lost: make([]bool, len(t.columns)),
-		parents: make([]*maker, len(t.links)), byUnit: make([]*unit, len(t.links)), chosen: make([]int64, len(t.links)),
+		parents: make([]*maker, len(t.links)), byUnit: make([]*unit, len(t.links)), counts: make([]*op, len(t.links)), chosen: make([]int64, len(t.links)),
 	}
 }
 
@@ -268,7 +273,7 @@ func (m *maker) choose() bool {
 	first := m.pick(n)
 	for d := range n {
 		b := m.t.branches[(first+d)%n]
-		if m.open(b) && b.formula.Admits(m.row, m.set) {
+		if m.open(b) && b.formula.Admits(m.row, m.doubtful()) {
 			m.branch = b
 			return true
 		}
@@ -278,6 +283,33 @@ func (m *maker) choose() bool {
 		m.redo()
 	}
 	return false
+}
+
+// doubtful lists the cells that a branch may refuse: those of units that draw
+// from what every branch leaves are beyond doubt once the sample has shown it.
+func (m *maker) doubtful() []int {
+	if !m.t.lean || m.t.assured == nil {
+		return m.set
+	}
+	m.free = m.free[:0]
+	for _, c := range m.set {
+		if !m.t.assured[c] {
+			m.free = append(m.free, c)
+		}
+	}
+	return m.free
+}
+
+// assure notes the columns of units whose space is that of every branch.
+func (t *Table) assure() {
+	t.assured = make([]bool, len(t.columns))
+	for _, u := range t.units {
+		for _, x := range u.members {
+			if x.link == nil && t.steady(x.pos) && t.branches[0].spaces[x.pos] == x.space && t.same(x.pos) && !t.related(x.pos) {
+				t.assured[x.pos] = true
+			}
+		}
+	}
 }
 
 // pick draws a branch. The first rows go through all branches, so that each

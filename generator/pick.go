@@ -119,6 +119,13 @@ func (m *maker) refer(l *link, parentRow int64) bool {
 		return false
 	}
 	p := m.parent(l)
+	if o := m.counts[l.number]; o != nil && !l.parent.ahead {
+		index, _, _ := l.parent.origin(parentRow)
+		c := l.cols[0]
+		m.put(c, adapt(value.Integer(o.start+int64(index)*o.step), m.t.columns[c].codec.Kind()))
+		m.chosen[l.number] = parentRow
+		return true
+	}
 	if p.t.fixed && !p.literal(parentRow) || !p.t.fixed && !p.keysBy(m.byUnit[l.number], parentRow, l.refs) {
 		return false
 	}
@@ -156,7 +163,13 @@ func (m *maker) keep(v value.Value) value.Value {
 
 func (m *maker) parent(l *link) *maker {
 	if m.parents[l.number] == nil {
-		m.parents[l.number], m.byUnit[l.number] = newCoreMaker(l.parent), l.parent.keyUnit(l.refs)
+		u := l.parent.keyUnit(l.refs)
+		m.parents[l.number], m.byUnit[l.number] = newCoreMaker(l.parent), u
+		if u != nil && len(l.refs) == 1 && len(u.members) == 1 && u.members[0].link == nil && !u.nullable && !l.parent.fixed && !l.period {
+			if o := rankOp(l.parent, u); o.integer {
+				m.counts[l.number] = &o
+			}
+		}
 	}
 	return m.parents[l.number]
 }
@@ -164,17 +177,18 @@ func (m *maker) parent(l *link) *maker {
 // matchParent picks among the parent rows that agree with the columns that
 // have values already.
 func (m *maker) matchParent(l *link, free, closed []int, h uint64) bool {
-	refs := make([]int, len(closed))
+	refs := m.refs[:0]
 	m.key = m.key[:0]
 	for i, at := range closed {
-		refs[i] = l.refs[at]
+		refs = append(refs, l.refs[at])
 		pc := l.parent.columns[refs[i]]
 		m.key = appendKey(m.key, adapt(m.row[l.cols[at]], pc.codec.Kind()), pc)
 	}
 	if l.self {
 		return m.matchSelf(l, closed, h)
 	}
-	rows := l.index.rows(l, refs, digestOf(m.key))
+	m.refs = refs
+	rows := m.rowsOf(l, refs, digestOf(m.key))
 	if len(rows) == 0 {
 		return false
 	}

@@ -56,6 +56,7 @@ type Table struct {
 	polymorphs []polymorph
 	ages       *ages
 	lean       bool         // constructed checks need no test: see maker.check
+	assured    []bool       // columns that no branch refuses: see maker.doubtful
 	core       []bool       // columns that others of the row or other rows ask for: see core.go
 	aged       bool         // other rows ask for the ages of its rows
 	births     []int        // columns whose moments may be the first of their rows

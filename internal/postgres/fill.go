@@ -66,8 +66,29 @@ func split(jobs []Job, n int) []part {
 			parts = append(parts, part{j, j.Rows * k / int64(n), j.Rows * (k + 1) / int64(n), false})
 		}
 	}
-	slices.SortStableFunc(parts, func(a, b part) int { return cmp.Compare(b.cost(), a.cost()) })
+	inTurn(parts, n)
 	return parts
+}
+
+// inTurn puts the parts that could keep a stream busy after the others are
+// done first, the longest before the others, and small ones last. What lies
+// between keeps its order, parents before children: rows that were made tell
+// those that refer to them how old they are.
+func inTurn(parts []part, streams int) {
+	var total int64
+	for _, p := range parts {
+		total += p.cost()
+	}
+	class := func(p part) int64 {
+		switch c := p.cost(); {
+		case c > total/int64(4*streams):
+			return c
+		case p.to-p.from <= smallRows:
+			return -1
+		}
+		return 0
+	}
+	slices.SortStableFunc(parts, func(a, b part) int { return cmp.Compare(class(b), class(a)) })
 }
 
 // cost tells the longer of two parts: by its bytes, and by its rows as far as
