@@ -33,7 +33,7 @@ func (f *finder) judgeBlocks() error {
 		}
 		n := min(len(queue), blockRows)
 		head := queue[:n]
-		block := f.block(head, max(1, blockRows/n))
+		block := f.block(head, each(head))
 		ok, err := f.verdicts(block)
 		if err != nil {
 			return err
@@ -50,6 +50,16 @@ func (f *finder) judgeBlocks() error {
 type work struct {
 	index uint64
 	next  uint32
+}
+
+// each is how many candidates of a row go to the judge at once: few at first,
+// and more of those that have failed often.
+func each(head []work) int {
+	tried := uint32(0)
+	for _, w := range head {
+		tried = max(tried, w.next)
+	}
+	return max(1, min(blockRows/len(head), 4+4*int(tried)))
 }
 
 // block makes the next candidates of each row, several for each when few rows
