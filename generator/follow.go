@@ -108,7 +108,6 @@ func (m *maker) leave(l *link, all bool) bool {
 	return some
 }
 
-
 // stuck is the attempt from which on a foreign key of several columns that is
 // left open keeps values where a key that other rows meet reads them.
 const stuck = 12

@@ -193,6 +193,9 @@ func (t *Table) chooseMode() {
 // rejecting reports that a row may fail although every cell was drawn from
 // its space.
 func (t *Table) rejecting() bool {
+	if t.formula.Fallible() {
+		return true
+	}
 	for _, c := range t.columns {
 		if c.settings.Expression != nil {
 			return true

@@ -158,6 +158,7 @@ type check struct {
 	name        string
 	program     *Program
 	constructed bool // the domains of every branch say all of it
+	fallible    bool // a side that does not decide may raise an error
 	columns     []int
 }
 

@@ -1,5 +1,11 @@
 package predicate
 
+import (
+	"slices"
+
+	"github.com/effigydb/effigy/schema"
+)
+
 import "github.com/effigydb/effigy/generator/value"
 
 // CheckTested is Check but for the constraints that are constructed, which
@@ -57,6 +63,40 @@ func (f *Formula) markConstructed() {
 		}
 	}
 	for i := range f.checks {
-		f.checks[i].constructed = len(f.Branches) > 0 && !open[f.checks[i].name]
+		f.checks[i].constructed = len(f.Branches) > 0 && !open[f.checks[i].name] && !f.checks[i].fallible
 	}
+}
+
+// Fallible reports that rows have to be held against some constraint although
+// each cell was drawn from its domain: see fallible.
+func (f *Formula) Fallible() bool {
+	return slices.ContainsFunc(f.checks, func(c check) bool { return c.fallible })
+}
+
+// fallible reports an expression of several sides one of which may raise an
+// error: a text that is read as another type, a division. A branch says what
+// one side needs, and nothing of the others, which Postgres evaluates first.
+func (s *solver) fallible(e *schema.Expr) bool {
+	sides, risk := false, false
+	e.Walk(func(x *schema.Expr) bool {
+		switch x.Kind {
+		case schema.ExprOr, schema.ExprAnd, schema.ExprCase, schema.ExprCoalesce:
+			sides = true
+		case schema.ExprCast:
+			from := s.typeOf(x.Args[0])
+			risk = risk || len(x.Args[0].Columns()) > 0 && isTextual(from) && !isTextual(x.Type)
+		case schema.ExprOp:
+			risk = risk || (x.Name == "/" || x.Name == "%") && len(x.Args) == 2 && len(x.Args[1].Columns()) > 0
+		}
+		return true
+	})
+	return sides && risk
+}
+
+func isTextual(t schema.Type) bool {
+	switch short(t) {
+	case "text", "varchar", "bpchar", "json", "jsonb", "citext", "name":
+		return true
+	}
+	return false
 }
