@@ -60,6 +60,9 @@ func (s *solver) peel(left *schema.Expr, op string, right *schema.Expr, column s
 		if out := s.peelEpoch(left, op, right, column); out != nil {
 			return out
 		}
+		if out := s.peelLength(left, op, right, column); out != nil && !rough {
+			return out
+		}
 		return s.peelAge(left, op, right, column)
 	case schema.ExprOp:
 		if len(left.Args) == 2 {

@@ -61,6 +61,9 @@ func (st *Step) cut(d domain.Domain, op string, v value.Value) (domain.Domain, b
 	case ">>", ">>=":
 		return cover(d, v, op == ">>")
 	}
+	if op[0] == lengthMark {
+		return ofLength(d, op, v), true
+	}
 	if patternOps[op] == "" || v.Kind != value.Text {
 		return d, true
 	}

@@ -22,6 +22,7 @@ func (s *solver) reach(p *partial) {
 				continue
 			}
 			s.pairUp(p, r)
+			s.reachLength(p, r)
 			for _, i := range r.Columns {
 				for _, b := range s.isolate(r.Expr, s.Table.Columns[i].Name) {
 					s.reachColumn(p, i, b)
@@ -84,6 +85,10 @@ func (s *solver) extent(p *partial, e *schema.Expr) (low, high float64, ok bool)
 			low, high = low-0.5, high+0.5
 		}
 		return low, high, ok && (rank(t) > 0) == (rank(from) > 0)
+	case schema.ExprCall:
+		if column, ok := s.measured(e); ok {
+			return s.lengths(p, column)
+		}
 	case schema.ExprOp:
 		if len(e.Args) == 2 {
 			return s.extentOf(p, e, t)
