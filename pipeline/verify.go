@@ -50,7 +50,7 @@ func (b *build) verifyBeside(ctx context.Context) error {
 		return nil
 	})
 	group.Go(func() error {
-		if _, err := b.conn.Exec(both, "ANALYZE"); err != nil {
+		if err := postgres.Analyze(both, b.owner, b.conn, b.order.Jobs); err != nil {
 			return fmt.Errorf("analyze: %w", err)
 		}
 		return b.verifyConstraints(both)
