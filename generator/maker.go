@@ -29,8 +29,8 @@ type maker struct {
 	free     []int // scratch memory of standing and matchParent
 	closed   []int
 	refs     []int
-	found    []found // by link, where one was needed
-	counts   []*op   // by link: a parent's key that counts with its rows
+	found    []found                 // by link, where one was needed
+	counts   []*op                   // by link: a parent's key that counts with its rows
 	unsound  bool                    // a constructed check failed after all
 	lost     []bool                  // generated columns that the evaluator could not compute
 	planning bool                    // rows are tried by the plan, in one goroutine
