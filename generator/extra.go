@@ -25,6 +25,7 @@ func (p *planner) extra(t *Table) []predicate.Named {
 	}
 	for _, c := range t.columns {
 		out = append(out, wishes(c)...)
+		out = append(out, p.inRange(t, c)...)
 	}
 	return out
 }

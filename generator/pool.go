@@ -14,6 +14,7 @@ const (
 	poolFirst = 96      // candidates that go to the judge at first
 	poolBatch = 4096    // and at most at once
 	poolTries = 400_000 // candidates after which a pool is given up
+	poolFloor = 16_000  // … when none of them has been accepted
 	poolWords = 160     // values that a column without a key draws from
 )
 
@@ -104,7 +105,7 @@ func (p *planner) vetted(t *Table, b *branch, c *column, s space.Space, rules []
 	}
 	v := &words{perm: draw.NewPermutation(min(s.Capacity(), wide(uint64(t.Rows))), draw.Cell(p.key, "pool", name)), seen: map[digest]bool{}}
 	led := false
-	for size := poolFirst; v.tried < poolTries && len(v.values) < want && (!led || v.more()); size = min(2*size, poolBatch) {
+	for size := poolFirst; v.tried < poolTries && len(v.values) < want && (!led || v.more()) && !v.barren(led); size = min(2*size, poolBatch) {
 		few := v.tried > 0 && (!v.more() || float64(len(v.values)) < plenty*float64(v.asked))
 		batch := v.candidates(c, s, size)
 		if few && !led {
@@ -132,6 +133,12 @@ type words struct {
 	asked  int // candidates that went to the judge
 	perm   draw.Permutation
 	seen   map[digest]bool
+}
+
+// barren reports that nothing has been accepted of so many candidates, those
+// that the rules lead to among them, that more of the same promise nothing.
+func (v *words) barren(led bool) bool {
+	return led && len(v.values) == 0 && v.asked >= poolFloor
 }
 
 // more reports that the permutation has ranks that were not tried.

@@ -1,0 +1,94 @@
+package generator
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/effigydb/effigy/generator/predicate"
+	"github.com/effigydb/effigy/schema"
+)
+
+// inRange keeps what a generated column computes from integers within their
+// limits: beyond them the row would raise an error.
+func (p *planner) inRange(t *Table, c *column) []predicate.Named {
+	e := c.model.Expression
+	if !c.generated || e == nil || len(e.Columns()) == 0 || !t.counts(e) {
+		return nil
+	}
+	low, high, ok := wholeLimits(predicate.Bind(e, p.scope(t)).Type())
+	if l, h, own := wholeLimits(c.base); own {
+		low, high, ok = max(low, l), min(high, h), true
+	}
+	if !ok {
+		return nil
+	}
+	wide := unlimited(e)
+	bound := func(op string, n int64) predicate.Named {
+		x := &schema.Expr{Kind: schema.ExprConst, Type: catalogType("numeric"), Value: strconv.FormatInt(n, 10)}
+		return predicate.Named{Constraint: "range of " + c.name, Expr: &schema.Expr{
+			Kind: schema.ExprOp, Name: op, Args: []*schema.Expr{wide, x}, SQL: "(" + e.SQL + ")::numeric " + op + " " + x.Value,
+		}}
+	}
+	out := []predicate.Named{bound("<=", high)}
+	if subtracts(e) { // integers without a least value are drawn from 0 on
+		out = append(out, bound(">=", low))
+	}
+	return out
+}
+
+// counts reports an expression of integer columns, constants and operators.
+func (t *Table) counts(e *schema.Expr) bool {
+	ok := true
+	e.Walk(func(x *schema.Expr) bool {
+		switch x.Kind {
+		case schema.ExprColumn:
+			at := t.position(x.Name)
+			if at >= 0 {
+				_, _, whole := wholeLimits(t.columns[at].base)
+				ok = ok && whole
+			}
+		case schema.ExprConst:
+		case schema.ExprOp:
+			ok = ok && strings.Contains("+-*", x.Name)
+		default:
+			ok = false
+		}
+		return true
+	})
+	return ok
+}
+
+// unlimited is an expression with its columns as numbers without a limit.
+func unlimited(e *schema.Expr) *schema.Expr {
+	if e.Kind == schema.ExprColumn {
+		return &schema.Expr{Kind: schema.ExprCast, Type: catalogType("numeric"), Args: []*schema.Expr{e}, SQL: e.SQL + "::numeric"}
+	}
+	out := *e
+	out.Args = nil
+	for _, x := range e.Args {
+		out.Args = append(out.Args, unlimited(x))
+	}
+	return &out
+}
+
+func subtracts(e *schema.Expr) bool {
+	found := false
+	e.Walk(func(x *schema.Expr) bool {
+		found = found || x.Kind == schema.ExprOp && x.Name == "-" || x.Kind == schema.ExprConst && strings.HasPrefix(x.Value, "-")
+		return true
+	})
+	return found
+}
+
+// wholeLimits are the least and the greatest value of an integer type.
+func wholeLimits(t schema.Type) (low, high int64, ok bool) {
+	if t.Is("int2") || t.Is("int4") || t.Is("int8") {
+		return integerLimits(&column{base: t})
+	}
+	return math.MinInt64, math.MaxInt64, false
+}
+
+func catalogType(name string) schema.Type {
+	return schema.Type{Name: schema.Name{Schema: schema.Catalog, Name: name}}
+}
