@@ -1,6 +1,9 @@
 package generator
 
-import "github.com/effigydb/effigy/schema"
+import (
+	"github.com/effigydb/effigy/generator/value"
+	"github.com/effigydb/effigy/schema"
+)
 
 // injective is the column of which the expression is a function that keeps
 // the values of a space apart: a cast to text, a digest, a lower-casing (a
@@ -31,7 +34,7 @@ func (t *Table) injectiveCall(e *schema.Expr) int {
 	}
 	switch e.Name {
 	case "lower", "upper", "btrim", "ltrim", "rtrim":
-		if c := t.injective(e.Args[0]); c >= 0 && len(e.Args) == 1 && !t.listed(c) {
+		if c := t.injective(e.Args[0]); c >= 0 && len(e.Args) == 1 && !t.listed(c) && t.columns[c].codec.Kind() == value.Text {
 			return c
 		}
 	case "md5", "sha224", "sha256", "sha384", "sha512", "reverse", "digest", "encode":
