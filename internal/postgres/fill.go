@@ -48,8 +48,10 @@ func fill(ctx context.Context, url string, jobs []Job, o FillOptions) error {
 	return f.run(ctx, first, min(o.Jobs, len(f.parts)))
 }
 
-// split cuts the work for n streams, the longest first: a table that would
-// keep one stream busy after the others are done is cut into n parts.
+// split cuts the work for n streams: a table that would keep one stream busy
+// after the others are done is cut into n parts. Two streams are too few for
+// that: what each does in less time it pays for without FREEZE, in the log of
+// the server and whenever the rows are first read.
 func split(jobs []Job, n int) []part {
 	var total int64
 	for _, j := range jobs {
@@ -58,7 +60,7 @@ func split(jobs []Job, n int) []part {
 	var parts []part
 	for i := range jobs {
 		j := &jobs[i]
-		if n < 2 || j.Rows < splitRows || j.Rows <= total/int64(n)+total/10 {
+		if n < 3 || j.Rows < splitRows || j.Rows <= total/int64(n)+total/10 {
 			parts = append(parts, part{j, 0, j.Rows, true})
 			continue
 		}
