@@ -1,6 +1,8 @@
 package generator
 
 import (
+	"bytes"
+	"sync"
 	"testing"
 )
 
@@ -83,6 +85,42 @@ CREATE UNIQUE INDEX one_default ON address (customer_id) WHERE is_default AND cu
 		}
 		if len(counted) < 500 || len(all) > 2600 {
 			t.Errorf("%s: %d rows count, %d customers have rows", table.Name, len(counted), len(all))
+		}
+	}
+}
+
+// TestWriters: writers of one table that work at the same time make what one
+// makes, in parts as jobs share them.
+func TestWriters(t *testing.T) {
+	for _, c := range programs {
+		for _, table := range planOf(t, c.sql, 600).Tables {
+			whole, err := table.NewWriter(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var want []byte
+			for i := range table.Rows {
+				want = whole.AppendBinary(want, i)
+			}
+			const streams = 4
+			var parts [streams][]byte
+			var group sync.WaitGroup
+			for k := range int64(streams) {
+				group.Go(func() {
+					w, err := table.NewWriter(nil)
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					for i := table.Rows * k / streams; i < table.Rows*(k+1)/streams; i++ {
+						parts[k] = w.AppendBinary(parts[k], i)
+					}
+				})
+			}
+			group.Wait()
+			if got := bytes.Join(parts[:], nil); !bytes.Equal(got, want) {
+				t.Errorf("%s: %s: %d streams make other rows than one", c.name, table.Name, streams)
+			}
 		}
 	}
 }
