@@ -248,7 +248,7 @@ func (t *Table) determined(c int) bool {
 		for _, b := range t.branches {
 			for _, s := range b.formula.Steps(nil) {
 				for _, x := range s.Bounds {
-					t.fixedBy[s.Column] = t.fixedBy[s.Column] || x.Op == "="
+					t.fixedBy[s.Column] = t.fixedBy[s.Column] || x.Op == "=" || x.Shapes()
 				}
 			}
 		}

@@ -1,6 +1,7 @@
 package domain
 
 import (
+	"bytes"
 	"math"
 	"slices"
 	"unicode/utf8"
@@ -58,7 +59,7 @@ func (m *Matcher) allows(v value.Value) bool {
 		return false
 	}
 	for _, c := range d.Congruences {
-		if !c.Has(v.I) {
+		if !c.Has(v.I) || v.Kind == value.Decimal && c.Modulus == 1 && (v.N > 0 || bytes.IndexByte(v.B, '.') >= 0) {
 			return false
 		}
 	}

@@ -189,7 +189,7 @@ func (s *solver) constructNull(a atom) ([]effect, bool) {
 		}
 		return []effect{{i, d}}, ok
 	}
-	if x.Kind == schema.ExprOp {
+	if x.Kind == schema.ExprOp || x.Kind == schema.ExprCast {
 		return s.constructJSONNull(x, null)
 	}
 	return nil, false

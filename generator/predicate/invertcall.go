@@ -28,7 +28,8 @@ func init() {
 		"jsonb_typeof": invertTypeOf, "json_typeof": invertTypeOf,
 		"jsonb_array_length": invertJSONLength, "json_array_length": invertJSONLength,
 		"family": invertFamily, "masklen": invertMasklen, "nlevel": invertLevels,
-		"get_bit": invertBit,
+		"get_bit": invertBit, "get_byte": invertByte, "uuid_extract_version": invertVersion,
+		"scale": invertScale,
 	}
 }
 

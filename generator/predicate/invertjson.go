@@ -263,8 +263,12 @@ func (s *solver) keysEffect(p path, keys []string, absent, hstore bool) []effect
 	return p.effectAt(domain.Key{Present: true, Value: &domain.Domain{Nulls: domain.NeverNull, JSON: j}})
 }
 
-// constructJSONNull handles doc -> 'key' IS [NOT] NULL.
+// constructJSONNull handles doc -> 'key' IS [NOT] NULL, and (doc ->> 'key')::type.
 func (s *solver) constructJSONNull(x *schema.Expr, null bool) ([]effect, bool) {
+	if x.Kind == schema.ExprCast && !null && !isText(x.Type) && !x.Type.Is("json") && !x.Type.Is("jsonb") {
+		to, _ := s.Schema.Base(x.Type)
+		return s.invertJSONCast(x.Args[0], to, domain.Domain{})
+	}
 	p, ok := s.pathOf(x)
 	if !ok || len(p.keys) == 0 {
 		return nil, false

@@ -21,6 +21,10 @@ func (s *solver) invertOp(e *schema.Expr, want domain.Domain) ([]effect, bool) {
 	switch e.Name {
 	case "->", "->>", "#>", "#>>":
 		return s.invertJSON(e, want)
+	case ">>":
+		if out, ok := s.invertNibble(e, want); ok {
+			return out, true
+		}
 	case "-":
 		if out, ok := s.invertWidth(e, want); ok {
 			return out, true

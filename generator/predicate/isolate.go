@@ -22,8 +22,10 @@ type isolated struct {
 // isolate solves a comparison for a column that stands in it once; nil when
 // that can't be done.
 func (s *solver) isolate(e *schema.Expr, column string) []isolated {
-	if out := s.isolatePattern(e, column); out != nil {
-		return out
+	for _, form := range []func(*schema.Expr, string) []isolated{s.isolatePattern, s.isolateAffix, s.isolateMember} {
+		if out := form(e, column); out != nil {
+			return out
+		}
 	}
 	if e.Kind != schema.ExprOp || len(e.Args) != 2 || mirrored[e.Name] == "" || mentions(e, column) != 1 {
 		return nil

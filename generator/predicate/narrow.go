@@ -61,8 +61,14 @@ func (st *Step) cut(d domain.Domain, op string, v value.Value) (domain.Domain, b
 	case ">>", ">>=":
 		return cover(d, v, op == ">>")
 	}
-	if op[0] == lengthMark {
+	switch op[0] {
+	case lengthMark:
 		return ofLength(d, op, v), true
+	case affixMark:
+		p, ok := affixed(op, v)
+		return domain.Intersect(d, domain.Domain{Patterns: []language.Pattern{p}}), ok
+	case memberMark:
+		return st.among(d, v), true
 	}
 	if patternOps[op] == "" || v.Kind != value.Text {
 		return d, true

@@ -77,6 +77,19 @@ func defineDecimals() {
 		}
 		return remainder(a[0], a[1])
 	}, "numeric", "numeric")
+	define("trim_scale", "numeric", func(a []value.Value) (value.Value, bool) {
+		if special(a[0]) {
+			return a[0], true
+		}
+		for n := scaleOf(a[0]) - 1; n >= 0; n-- {
+			cut := value.DecimalRound(a[0], n)
+			if value.DecimalCompare(cut, a[0]) != 0 {
+				break
+			}
+			a[0] = cut
+		}
+		return a[0], true
+	}, "numeric")
 	define("scale", "int4", func(a []value.Value) (value.Value, bool) { return number(scaleOf(a[0])) }, "numeric")
 }
 

@@ -41,6 +41,7 @@ func init() {
 	defineLengths()
 	defineParts()
 	defineBits()
+	defineUUIDs()
 	defineSearches()
 }
 

@@ -181,31 +181,62 @@ func (n *near) spans(elem *value.Codec, list []value.Value) {
 func quoted(s string) string { return `"` + s + `"` }
 
 // keyword is a text that may be the key of a document, path one that leads to
-// such keys.
+// such keys; inner is a path in a filter, from what the filter stands on.
 var (
 	keyword  = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 	pathStep = regexp.MustCompile(`\.("?)([A-Za-z_][A-Za-z0-9_]*)`)
+	inner    = regexp.MustCompile(`@((?:\."?[A-Za-z_][A-Za-z0-9_]*"?)+)`)
 )
 
 // documents adds JSON objects with all the keys and paths that the texts name,
-// and values of several types.
+// and values of several types; arrays of them where a path asks for elements.
 func (n *near) documents(texts []string) {
 	if name := n.codec.Type.Name.Name; name != "json" && name != "jsonb" {
 		return
 	}
 	for _, v := range []string{"1", "10", "100000", `"text"`, "true", "[1, 2]", "{}"} {
-		doc := map[string]json.RawMessage{}
+		doc, list := map[string]json.RawMessage{}, false
 		for _, s := range texts {
 			if keyword.MatchString(s) {
 				doc[s] = json.RawMessage(v)
 			}
 			if strings.HasPrefix(s, "$") {
-				put(doc, pathStep.FindAllStringSubmatch(s, -1), v)
+				list = list || strings.HasPrefix(s, "$[")
+				lead(doc, s, v)
 			}
 		}
-		if b, err := json.Marshal(doc); err == nil {
-			n.text(string(b))
+		b, err := json.Marshal(doc)
+		if err != nil {
+			continue
 		}
+		n.text(string(b))
+		if list {
+			n.text("[" + string(b) + "]")
+		}
+	}
+}
+
+// lead sets what a path leads to, and what its filter looks at.
+func lead(doc map[string]json.RawMessage, path, v string) {
+	base, filter, _ := strings.Cut(path, "?")
+	steps := pathStep.FindAllStringSubmatch(base, -1)
+	found := inner.FindAllStringSubmatch(filter, -1)
+	if found == nil {
+		put(doc, steps, v)
+		return
+	}
+	below := map[string]json.RawMessage{}
+	for _, m := range found {
+		put(below, pathStep.FindAllStringSubmatch(m[1], -1), v)
+	}
+	if len(steps) == 0 {
+		for k, x := range below {
+			doc[k] = x
+		}
+		return
+	}
+	if b, err := json.Marshal(below); err == nil {
+		put(doc, steps, string(b))
 	}
 }
 
