@@ -5,6 +5,7 @@ import (
 
 	"github.com/effigydb/effigy/generator/domain"
 	"github.com/effigydb/effigy/generator/draw"
+	"github.com/effigydb/effigy/generator/value"
 	"github.com/effigydb/effigy/schema"
 )
 
@@ -26,6 +27,7 @@ const (
 	maxDemands   = 16  // of one table
 	replans      = 6   // how often a plan is made anew for them
 	demandSample = 20_000
+	maxAgreed    = 64 // values that two parents are to share
 )
 
 // demanding notes what a planned table asks of its parents in vain.
@@ -42,13 +44,17 @@ func (p *planner) demanding(t *Table) {
 // demand notes what a branch asks of a parent's key.
 func (p *planner) demand(t *Table, l *link, b *branch) {
 	d := demand{weight: someDemanded}
+	var tests []*domain.Matcher
 	for i, c := range l.cols {
 		x := b.formula.Columns[c]
 		if x.Nulls == domain.AlwaysNull {
 			return
 		}
+		x = t.agreed(l, c, x)
+		tests = append(tests, domain.NewMatcher(x))
 		if ref := l.parent.columns[l.refs[i]]; !plain(x) && !ref.generated && ref.codec.Kind() == l.kinds[i] {
 			x.Nulls = domain.NeverNull
+			x.Set = x.Set[:min(len(x.Set), maxAgreed):min(len(x.Set), maxAgreed)]
 			d.columns, d.domains = append(d.columns, l.refs[i]), append(d.domains, x)
 		}
 	}
@@ -59,7 +65,7 @@ func (p *planner) demand(t *Table, l *link, b *branch) {
 	if t.oneToOne(l) {
 		need, d.weight = min(t.Requested, l.parent.Rows/4), manyDemanded
 	}
-	if l.meets(b) >= max(need, 1) {
+	if l.meets(tests) >= max(need, 1) {
 		return
 	}
 	name := l.parent.Name
@@ -80,16 +86,53 @@ func (t *Table) oneToOne(l *link) bool {
 	})
 }
 
-// meets counts the parent's rows whose key a branch allows, among a sample.
-func (l *link) meets(b *branch) int64 {
+// agreed is a domain of a column cut to what the parents of the table's other
+// foreign keys have there: one that shares the column with this one has to
+// find the same value.
+func (t *Table) agreed(l *link, c int, x domain.Domain) domain.Domain {
+	for _, o := range t.links {
+		at := slices.Index(o.cols, c)
+		if o == l || at < 0 || !o.usable() || o.self || o.period || o.parent.component == t.component || o.parent == l.parent || o.kinds[at] != o.parent.columns[o.refs[at]].codec.Kind() {
+			continue
+		}
+		set, seen := []value.Value{}, map[digest]bool{}
+		m, n := newMaker(o.parent), min(o.parent.Rows, demandSample)
+		for k := range n {
+			if !m.keys(k*(o.parent.Rows/n), o.refs) {
+				continue
+			}
+			v := m.row[o.refs[at]]
+			if d := digestOf(appendKey(nil, v, t.columns[c])); !v.IsNull() && !seen[d] {
+				seen[d] = true
+				set = append(set, copyOf(v))
+			}
+		}
+		if cut := domain.Intersect(x, domain.Domain{Nulls: x.Nulls, Set: set}); len(cut.Set) > 0 {
+			x = cut
+		}
+	}
+	return x
+}
+
+// meets counts the parent's rows whose key passes, among a sample.
+func (l *link) meets(tests []*domain.Matcher) int64 {
 	n := min(l.parent.Rows, demandSample)
 	m, found := newMaker(l.parent), int64(0)
 	for k := range n {
-		if m.keys(k*(l.parent.Rows/n), l.refs) && b.allows(l, m.row) {
+		if m.keys(k*(l.parent.Rows/n), l.refs) && l.passes(tests, m.row) {
 			found++
 		}
 	}
 	return found
+}
+
+func (l *link) passes(tests []*domain.Matcher, parent []value.Value) bool {
+	for i, x := range tests {
+		if v := adapt(parent[l.refs[i]], l.kinds[i]); v.IsNull() || !x.Allows(v) {
+			return false
+		}
+	}
+	return true
 }
 
 // meet gives a table branches for what its children ask for, before all

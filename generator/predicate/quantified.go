@@ -50,10 +50,11 @@ func (b *binder) quantified(e *schema.Expr) term {
 		return b.beyond()
 	}
 	// The element is handed over in a row of its own.
-	elem := term{typ: list.typ.Elem(), eval: func(row []value.Value) (value.Value, bool) { return row[0], true }}
+	base, _ := b.Schema.Base(list.typ.Elem())
+	elem := term{typ: base, eval: func(row []value.Value) (value.Value, bool) { return row[0], true }}
 	held := x
 	if x.literal != nil {
-		held = b.as(x, list.typ.Elem())
+		held = b.as(x, base)
 	}
 	left := term{typ: held.typ, collation: held.collation, eval: func(row []value.Value) (value.Value, bool) { return row[1], true }}
 	test := b.operate(e.Name, left, elem)
