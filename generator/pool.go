@@ -14,7 +14,7 @@ const (
 	poolFirst = 96      // candidates that go to the judge at first
 	poolBatch = 4096    // and at most at once
 	poolTries = 400_000 // candidates after which a pool is given up
-	poolFloor = 16_000  // … when none of them has been accepted
+	poolFloor = 16_000  // … when none of the last ones has been accepted
 	poolWords = 160     // values that a column without a key draws from
 )
 
@@ -118,7 +118,7 @@ func (p *planner) vetted(t *Table, b *branch, c *column, s space.Space, rules []
 		}
 		for i, x := range batch {
 			if ok[i] && len(v.values) < want {
-				v.values = append(v.values, x)
+				v.values, v.last = append(v.values, x), v.asked
 			}
 		}
 	}
@@ -131,14 +131,15 @@ type words struct {
 	values []value.Value
 	tried  int // ranks and draws of the space
 	asked  int // candidates that went to the judge
+	last   int // … when one was accepted last
 	perm   draw.Permutation
 	seen   map[digest]bool
 }
 
 // barren reports that nothing has been accepted of so many candidates, those
-// that the rules lead to among them, that more of the same promise nothing.
+// that the rules lead to behind them, that more of the same promise nothing.
 func (v *words) barren(led bool) bool {
-	return led && len(v.values) == 0 && v.asked >= poolFloor
+	return led && v.asked-v.last >= poolFloor
 }
 
 // more reports that the permutation has ranks that were not tried.
