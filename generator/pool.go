@@ -2,6 +2,7 @@ package generator
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/effigydb/effigy/generator/domain"
 	"github.com/effigydb/effigy/generator/draw"
@@ -50,26 +51,50 @@ func (t *Table) rulesOf(c *column) []predicate.Named {
 
 func (p *planner) pool(t *Table, c *column, rules []predicate.Named) error {
 	made := map[space.Space]space.Space{}
+	var barren []*branch
+	most := 0
 	for _, b := range t.branches {
 		s := b.spaces[c.pos]
 		if s == nil {
 			continue
 		}
-		if made[s] == nil {
+		if _, known := made[s]; !known {
 			values, tried, err := p.vetted(t, b, c, s, rules)
 			if err != nil {
 				return err
 			}
-			if made[s] = space.List(fmt.Sprintf("%d vetted of %d", len(values), tried), values, draw.Cell(t.key, c.name, "space")); len(values) == 0 {
-				return p.fruitless(t, c, rules[0], tried)
+			most = max(most, tried)
+			made[s] = nil
+			if len(values) > 0 {
+				made[s] = space.List(fmt.Sprintf("%d vetted of %d", len(values), tried), values, draw.Cell(t.key, c.name, "space"))
 			}
 		}
-		b.spaces[c.pos] = made[s]
+		if b.spaces[c.pos] = made[s]; made[s] == nil {
+			barren = append(barren, b)
+		}
 	}
+	if len(barren) == len(t.branches) {
+		return p.fruitless(t, c, rules[0], most)
+	}
+	t.prune(c, barren)
 	c.pooled = true
 	t.pooled = append(t.pooled, rules...)
 	t.judged = without(t.judged, rules)
 	return nil
+}
+
+// prune drops the branches that have no value for a column which has to have
+// one; others give the table its rows.
+func (t *Table) prune(c *column, barren []*branch) {
+	t.branches = slices.DeleteFunc(t.branches, func(b *branch) bool {
+		return slices.Contains(barren, b) && b.formula.Columns[c.pos].Nulls == domain.NeverNull
+	})
+	var weights []float64
+	for i, b := range t.branches {
+		b.at = i
+		weights = append(weights, max(b.formula.Weight, 1e-6))
+	}
+	t.pick = draw.NewAlias(weights)
 }
 
 // fruitless answers for a column of which no value was accepted: it is NULL
