@@ -281,6 +281,9 @@ func (r *reader) detach(parent schema.Name, cmd *pg.PartitionCmd) {
 }
 
 func (r *reader) addInherit(t *schema.Table, parent schema.Name) {
+	if r.above(t.Name, parent) {
+		return
+	}
 	t.Inherits = append(t.Inherits, parent)
 	r.children[parent] = append(r.children[parent], t.Name)
 	if p := r.tables[parent]; p != nil {

@@ -1,6 +1,8 @@
 package ddl
 
 import (
+	"slices"
+
 	"github.com/effigydb/effigy/schema"
 	pg "github.com/sqlc-dev/oliphant"
 )
@@ -69,10 +71,16 @@ func (r *reader) boundValue(n *pg.Node) schema.Bound {
 	return schema.Bound{Value: e.Value, Null: e.Null}
 }
 
+// above reports whether a table is other or one that it inherits from, at any
+// distance: Postgres makes no such circle.
+func (r *reader) above(n, other schema.Name) bool {
+	return n == other || slices.ContainsFunc(r.children[n], func(child schema.Name) bool { return r.above(child, other) })
+}
+
 // attach makes a table a partition of another.
 func (r *reader) attach(parent schema.Name, cmd *pg.PartitionCmd) {
 	t := r.tables[r.cat.relation(cmd.Name)]
-	if t == nil {
+	if t == nil || r.above(t.Name, parent) {
 		return
 	}
 	t.PartitionOf = r.partitionBound(parent, cmd.Bound)

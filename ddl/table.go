@@ -49,6 +49,9 @@ func (r *reader) addTable(t *schema.Table) {
 func (r *reader) ancestors(t *schema.Table, s *pg.CreateStmt) {
 	for _, n := range s.InhRelations {
 		parent := r.cat.relation(n.GetRangeVar())
+		if r.above(t.Name, parent) {
+			continue
+		}
 		if s.Partbound != nil {
 			t.PartitionOf = r.partitionBound(parent, s.Partbound)
 		} else {

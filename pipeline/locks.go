@@ -67,10 +67,10 @@ func (b *build) roots() map[schema.Name]schema.Name {
 	roots := map[schema.Name]schema.Name{}
 	for _, t := range tables {
 		root := t
-		for root != nil && root.PartitionOf != nil {
+		for depth := 0; root != nil && root.PartitionOf != nil && depth <= len(tables); depth++ { // a text may go round in circles
 			root = b.script.Schema.Table(root.PartitionOf.Parent)
 		}
-		if root != nil && !apart[root.Name] && !apart[t.Name] {
+		if root != nil && root.PartitionOf == nil && !apart[root.Name] && !apart[t.Name] {
 			roots[t.Name] = root.Name
 		}
 	}

@@ -1,7 +1,9 @@
 package catalog
 
 import (
+	"errors"
 	pg "github.com/sqlc-dev/oliphant"
+	"slices"
 
 	"github.com/effigydb/effigy/ddl/autoname"
 	"github.com/effigydb/effigy/ddl/diff/expr"
@@ -122,6 +124,15 @@ func (c *Catalog) dropNotNullName(r *Relation, cmd *pg.AlterTableCmd) error {
 	return errMissing
 }
 
+// errCircle is what Postgres says too: no table is above itself.
+var errCircle = errors.New("circular inheritance not allowed")
+
+// above reports whether a relation is other or one of those that it inherits
+// from, at any distance.
+func (r *Relation) above(other *Relation) bool {
+	return r == other || slices.ContainsFunc(r.children, func(child *Relation) bool { return child.above(other) })
+}
+
 // alterParent is ATTACH and DETACH PARTITION, INHERIT and NO INHERIT.
 func (c *Catalog) alterParent(r *Relation, cmd *pg.AlterTableCmd) error {
 	v := cmd.Def.GetRangeVar()
@@ -132,6 +143,13 @@ func (c *Catalog) alterParent(r *Relation, cmd *pg.AlterTableCmd) error {
 	other, err := c.rangeVar(v)
 	if err != nil {
 		return err
+	}
+	child, parent := r, other
+	if p != nil {
+		child, parent = other, r
+	}
+	if child.above(parent) {
+		return errCircle
 	}
 	switch cmd.Subtype {
 	case pg.AlterTableType_AT_AttachPartition:
