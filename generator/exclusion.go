@@ -1,6 +1,8 @@
 package generator
 
 import (
+	"bytes"
+
 	"slices"
 	"sort"
 
@@ -26,6 +28,7 @@ type element struct {
 	expr     *expression
 	span     *span // expr when it builds a range
 	operator string
+	codec    *value.Codec       // of expr, where that gives a range
 	program  *predicate.Program // the operator between two cells
 }
 
@@ -69,6 +72,7 @@ func (x *exclusion) add(t *Table, k schema.IndexKey, operator string, scope pred
 		}
 	}
 	if e.expr != nil {
+		e.codec = rangeOf(e.expr.expr, scope.Schema)
 		x.inputs = appendNew(x.inputs, e.expr.columns...)
 	}
 	if x.where != nil {
@@ -123,9 +127,19 @@ func (e *element) eval(m *maker) (value.Value, bool) {
 	}
 	v, ok := e.expr.value(m)
 	if ok && e.operator == "&&" && v.Kind == value.Text {
-		return e.expr.ranged(v)
+		return e.ranged(v)
 	}
 	return v, ok
+}
+
+// ranged reads a range that the judge computed as text; it is not known where
+// that may be one of a type that is not known.
+func (e *element) ranged(v value.Value) (value.Value, bool) {
+	if e.codec == nil {
+		return v, string(v.B) != "empty" && (len(v.B) == 0 || !bytes.ContainsAny(v.B[len(v.B)-1:], ")]") || v.B[0] == '(' && v.B[len(v.B)-1] == ')')
+	}
+	r, err := e.codec.Parse(string(v.B), nil)
+	return r, err == nil
 }
 
 // group is the hash of the elements compared with =.

@@ -28,7 +28,10 @@ func newSpan(e *schema.Expr, scope predicate.Scope) *span {
 	switch name {
 	case "int4range", "int8range", "daterange", "numrange", "tsrange", "tstzrange":
 	default:
-		return nil
+		codec := rangeOf(e, scope.Schema)
+		if codec == nil || codec.Elem() == nil || codec.Elem().Kind() == value.Text || codec.Type.Name.Name != name {
+			return nil
+		}
 	}
 	s := &span{from: e.Args[0], to: e.Args[1], low: predicate.Bind(e.Args[0], scope), high: predicate.Bind(e.Args[1], scope), flags: value.RangeLowerInclusive}
 	if discrete[name] {
@@ -88,16 +91,35 @@ func (s *span) value(row []value.Value) (value.Value, bool) {
 	return v, true
 }
 
-// ranged reads a range that the judge computed as text.
-func (x *expression) ranged(v value.Value) (value.Value, bool) {
-	name := x.expr.Name[strings.LastIndexByte(x.expr.Name, '.')+1:]
-	if x.expr.Kind == schema.ExprCast {
-		name = x.expr.Type.Name.Name
+// rangeOf is the type of range that an expression gives; nil where it gives
+// another type, or one that is not known.
+func rangeOf(e *schema.Expr, s *schema.Schema) *value.Codec {
+	t := e.Type
+	if e.Kind == schema.ExprCall {
+		if t = returned(e.Name, s); t.Name.Name == "" {
+			return nil
+		}
 	}
-	codec, err := value.CodecFor(&schema.Schema{}, schema.Type{Name: schema.Name{Schema: schema.Catalog, Name: name}}, nil)
+	codec, err := value.CodecFor(s, t, nil)
 	if err != nil || codec.Kind() != value.Range {
-		return v, true
+		return nil
 	}
-	r, err := codec.Parse(string(v.B), nil)
-	return r, err == nil
+	return codec
+}
+
+// returned is the type of a call: a range's constructor has its name, a
+// function of the text says it.
+func returned(name string, s *schema.Schema) schema.Type {
+	last := name[strings.LastIndexByte(name, '.')+1:]
+	for _, r := range s.Ranges {
+		if r.Name.Name == last {
+			return schema.Type{Name: r.Name}
+		}
+	}
+	for _, f := range s.Functions {
+		if f.Name.Name == last {
+			return f.Returns
+		}
+	}
+	return schema.Type{Name: schema.Name{Schema: schema.Catalog, Name: last}}
 }

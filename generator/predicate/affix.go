@@ -92,9 +92,9 @@ func affixed(op string, v value.Value) (language.Pattern, bool) {
 	if err != nil || text == "" || strings.Contains(text, separator) {
 		return language.Pattern{}, false
 	}
-	before := ""
-	if n > 1 {
-		before = fmt.Sprintf("([^%s]*%s){%d}", bracketQuote(separator), quote(separator), n-1)
+	if n == 1 {
+		return language.Pattern{Syntax: language.Like, Text: likeQuote(text+separator) + "%"}, true
 	}
+	before := fmt.Sprintf("([^%s]*%s){%d}", bracketQuote(separator), quote(separator), n-1)
 	return language.Pattern{Text: fmt.Sprintf("^%s%s(%s|$)", before, quote(text), quote(separator))}, true
 }

@@ -29,6 +29,9 @@ func (s *solver) nullness(e *schema.Expr, null bool) *goal {
 			return s.nullness(result, null)
 		})
 	case schema.ExprCast, schema.ExprCollate, schema.ExprNot:
+		if p, ok := s.pathOf(e.Args[0]); e.Kind == schema.ExprCast && !null && ok && p.text && !isText(e.Type) {
+			break // what is there has to be read as that type
+		}
 		return s.nullness(e.Args[0], null)
 	case schema.ExprBetween, schema.ExprIn:
 		if !null {

@@ -72,41 +72,23 @@ func (s *solver) invertNibble(e *schema.Expr, want domain.Domain) ([]effect, boo
 	return s.invert(x, matching("^.{%d}[%s]", digitAt(2*at), digits))
 }
 
-// invertByte asks for a byte of an identifier, or for the first one of a
-// bytea.
+// invertByte asks for a byte of an identifier.
 func invertByte(s *solver, e *schema.Expr, want domain.Domain) ([]effect, bool) {
-	m := domain.NewMatcher(want)
-	if x, at, ok := s.sent(e); ok {
-		var bytes []string
-		for b := range 256 {
-			if m.Admits(value.Integer(int64(b))) {
-				bytes = append(bytes, fmt.Sprintf("%02x", b))
-			}
-		}
-		if bytes == nil {
-			return []effect{}, true
-		}
-		return s.invert(x, matching("^.{%d}(%s)", digitAt(2*at), strings.Join(bytes, "|")))
-	}
-	n, ok := s.count1(e, 1)
-	if !ok || n != 0 || short(s.typeOf(e.Args[0])) != "bytea" {
+	x, at, ok := s.sent(e)
+	if !ok {
 		return nil, false
 	}
-	var list []domain.Interval
+	m := domain.NewMatcher(want)
+	var bytes []string
 	for b := range 256 {
-		if !m.Admits(value.Integer(int64(b))) {
-			continue
+		if m.Admits(value.Integer(int64(b))) {
+			bytes = append(bytes, fmt.Sprintf("%02x", b))
 		}
-		i := domain.From(value.Value{Kind: value.Bytes, B: []byte{byte(b)}})
-		if b < 255 {
-			i.High, i.HighOpen = value.Value{Kind: value.Bytes, B: []byte{byte(b + 1)}}, true
-		}
-		list = append(list, i)
 	}
-	if list == nil {
+	if bytes == nil {
 		return []effect{}, true
 	}
-	return s.invert(e.Args[0], domain.Domain{Intervals: domain.Union(list), Len: domain.AtLeast(1)})
+	return s.invert(x, matching("^.{%d}(%s)", digitAt(2*at), strings.Join(bytes, "|")))
 }
 
 // invertVersion asks for identifiers of a version of RFC 9562.

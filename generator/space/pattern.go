@@ -17,8 +17,9 @@ type patterned struct {
 	name     string
 	language *language.Language
 	matcher  *language.Matcher
-	inner    *text // nil where its texts rarely match
-	ranks    bool  // inner's texts match throughout, so that its ranks serve
+	inner    *text   // nil where its texts rarely match
+	group    Grouped // inner where its texts are parts of a person or a place
+	ranks    bool    // inner's texts match throughout, so that its ranks serve
 	fit      fit
 }
 
@@ -27,6 +28,9 @@ const samples = 200
 
 // patterned builds the space of a text with patterns.
 func (b *builder) patterned(f fit) (Space, error) {
+	if p := b.prefixed(f); p != nil {
+		return p, nil
+	}
 	patterns := append([]language.Pattern{}, b.Domain.Patterns...)
 	if len(b.Domain.Padded) > 0 && len(b.codec.Type.Mods) > 0 { // as long as its padding: both see the same
 		f.min = b.codec.Type.Mod(0, 1)
@@ -55,7 +59,21 @@ func (b *builder) patterned(f fit) (Space, error) {
 	if p.inner != nil {
 		p.name = p.inner.name + ", " + p.name
 	}
+	if p.group != nil && (p.ranks || b.Need == 0) {
+		return except(&patternedPart{p}, b.Domain.Not, b.Type)
+	}
 	return except(p, b.Domain.Not, b.Type)
+}
+
+// patternedPart are matching texts that go with others of the row.
+type patternedPart struct{ *patterned }
+
+// Part is the member's text where it matches.
+func (p *patternedPart) Part(member uint64, a *value.Arena) value.Value {
+	if v := p.group.Part(member, a); p.matches(v) {
+		return v
+	}
+	return p.Draw(draw.Mix(member), a)
 }
 
 // compile builds the language. Where case must not be all that tells two
@@ -120,7 +138,8 @@ func (p *patterned) try(b *builder) {
 		return
 	}
 	inner, ok := s.(*text)
-	if g, isPart := s.(*partText); isPart {
+	g, isPart := s.(*partText)
+	if isPart {
 		inner, ok = &g.text, true
 	}
 	if !ok {
@@ -136,7 +155,9 @@ func (p *patterned) try(b *builder) {
 		}
 	}
 	if hits > samples/4 {
-		p.inner = inner
+		if p.inner = inner; isPart {
+			p.group = g
+		}
 		p.ranks = ranked == samples && inner.Capacity() >= min(p.language.Count(), max(b.Need, 1))
 	}
 }
