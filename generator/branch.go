@@ -61,18 +61,53 @@ func alike(a, b domain.Domain) bool {
 // addBranches builds the spaces of every branch. Branches whose domains of a
 // column are alike share its space.
 func (p *planner) addBranches(t *Table) {
-	weights := make([]float64, 0, len(t.formula.Branches))
 	for i := range t.formula.Branches {
 		f := &t.formula.Branches[i]
 		b := newBranch(t, f)
 		if !p.fillSpaces(t, b) {
 			continue
 		}
-		b.at = len(t.branches)
 		t.branches = append(t.branches, b)
-		weights = append(weights, max(f.Weight, 1e-6))
+	}
+	t.weigh()
+}
+
+// weigh numbers the branches and sets how often each is picked: by its own
+// weight and by what the configuration wants of the values that it leaves.
+func (t *Table) weigh() {
+	weights := make([]float64, len(t.branches))
+	for i, b := range t.branches {
+		b.at = i
+		weights[i] = max(b.formula.Weight, 1e-6)
+	}
+	t.weighted = false
+	for _, c := range t.columns {
+		if len(c.settings.Weights) > 0 && len(c.settings.Weights) == len(c.settings.Values) && len(t.branches) > 1 {
+			t.weighted = true
+			t.share(c, weights)
+		}
 	}
 	t.pick = draw.NewAlias(weights)
+}
+
+// share gives branches that leave the same values of a column the weight of
+// those values between them.
+func (t *Table) share(c *column, weights []float64) {
+	groups := map[string]float64{}
+	wanted, names := make([]float64, len(weights)), make([]string, len(weights))
+	for i, b := range t.branches {
+		for k, text := range c.settings.Values {
+			v, err := c.codec.Parse(text, nil)
+			if x := b.matcher(c.pos); err == nil && (x == nil || x.Allows(v)) {
+				wanted[i] += c.settings.Weights[k]
+				names[i] += text + "\x00"
+			}
+		}
+		groups[names[i]] += weights[i]
+	}
+	for i := range weights {
+		weights[i] = max(weights[i]/groups[names[i]]*wanted[i], 1e-9)
+	}
 }
 
 func newBranch(t *Table, f *predicate.Branch) *branch {

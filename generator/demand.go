@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/effigydb/effigy/generator/domain"
-	"github.com/effigydb/effigy/generator/draw"
 	"github.com/effigydb/effigy/generator/value"
 	"github.com/effigydb/effigy/schema"
 )
@@ -139,7 +138,6 @@ func (l *link) passes(tests []*domain.Matcher, parent []value.Value) bool {
 // others: the first rows go through them.
 func (p *planner) meet(t *Table) {
 	var more []*branch
-	var weights []float64
 	for _, d := range p.demands[t.Name] {
 		for _, b := range t.branches {
 			f, ok := b.formula.Narrowed(d.columns, d.domains)
@@ -149,21 +147,15 @@ func (p *planner) meet(t *Table) {
 			f.Weight = max(b.formula.Weight, 1e-6) * d.weight
 			x := newBranch(t, f)
 			if p.fillSpaces(t, x) {
-				more, weights = append(more, x), append(weights, f.Weight)
+				more = append(more, x)
 			}
 		}
 	}
 	if len(more) == 0 {
 		return
 	}
-	for _, b := range t.branches {
-		weights = append(weights, max(b.formula.Weight, 1e-6))
-	}
 	t.branches = append(more, t.branches...)
-	for i, b := range t.branches {
-		b.at = i
-	}
-	t.pick = draw.NewAlias(weights)
+	t.weigh()
 }
 
 // demands are by parent, and outlive the plan that finds them.

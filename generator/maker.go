@@ -315,7 +315,7 @@ func (t *Table) assure() {
 // pick draws a branch. The first rows go through all branches, so that each
 // occurs however small its weight.
 func (m *maker) pick(n int) int {
-	if n > 1 && m.attempt == 0 && m.index%8 == 3 {
+	if n > 1 && m.attempt == 0 && m.index%8 == 3 && (!m.t.weighted || m.index < uint64(8*n)) {
 		return int(m.index/8) % n
 	}
 	return m.t.pick.At(m.t.branchKey.At(m.index, m.attempt))

@@ -89,12 +89,7 @@ func (t *Table) prune(c *column, barren []*branch) {
 	t.branches = slices.DeleteFunc(t.branches, func(b *branch) bool {
 		return slices.Contains(barren, b) && b.formula.Columns[c.pos].Nulls == domain.NeverNull
 	})
-	var weights []float64
-	for i, b := range t.branches {
-		b.at = i
-		weights = append(weights, max(b.formula.Weight, 1e-6))
-	}
-	t.pick = draw.NewAlias(weights)
+	t.weigh()
 }
 
 // fruitless answers for a column of which no value was accepted: it is NULL
