@@ -3,6 +3,7 @@ package generator
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/effigydb/effigy/generator/predicate"
 	"github.com/effigydb/effigy/generator/value"
@@ -29,6 +30,7 @@ type finder struct {
 	last    uint64 // candidates tried when the last row was accepted
 	blame   map[string]uint64
 	judging bool
+	open    []string // constraints that were not understood of some candidate
 }
 
 // budget is the number of candidates a search may try.
@@ -42,8 +44,8 @@ func (p *planner) find(t *Table) error {
 	var err error
 	if len(t.judged) > 0 || f.foreign() {
 		err = f.judgeBlocks()
-	} else if err = f.walk(); err == nil && int64(len(f.found.attempts)) < t.Rows && f.foreign() {
-		// keys that are understood, but not their values
+	} else if err = f.walk(); err == nil && int64(len(f.found.attempts)) < t.Rows && (f.foreign() || f.opened(p)) {
+		// keys or constraints that are understood, but not their values
 		f = p.newFinder(t)
 		err = f.judgeBlocks()
 	}
@@ -55,6 +57,25 @@ func (p *planner) find(t *Table) error {
 		t.leave()
 	}
 	return nil
+}
+
+// opened leaves to the judge, where there is one, what was not understood of
+// candidates.
+func (f *finder) opened(p *planner) bool {
+	if p.request.Judge == nil {
+		return false
+	}
+	for _, name := range f.open {
+		f.t.judgeToo(name)
+	}
+	return len(f.open) > 0
+}
+
+func appendName(list []string, name string) []string {
+	if slices.Contains(list, name) {
+		return list
+	}
+	return append(list, name)
 }
 
 // newFinder begins the search of a table.
@@ -133,6 +154,7 @@ func (f *finder) candidate(index uint64, attempt uint32, limit int64) bool {
 		return false
 	case predicate.Unknown:
 		if !f.judging {
+			f.open = appendName(f.open, f.m.blamed)
 			return false
 		}
 		f.t.judgeToo(f.m.blamed)
