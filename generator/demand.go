@@ -43,14 +43,15 @@ func (p *planner) demanding(t *Table) {
 // demand notes what a branch asks of a parent's key.
 func (p *planner) demand(t *Table, l *link, b *branch) {
 	d := demand{weight: someDemanded}
-	var tests []*domain.Matcher
+	var tests []asked
 	for i, c := range l.cols {
 		x := b.formula.Columns[c]
 		if x.Nulls == domain.AlwaysNull {
 			return
 		}
-		x = t.agreed(l, c, x)
-		tests = append(tests, domain.NewMatcher(x))
+		test := asked{matcher: domain.NewMatcher(x), column: t.columns[c]}
+		x, test.among = t.agreed(l, c, x)
+		tests = append(tests, test)
 		if ref := l.parent.columns[l.refs[i]]; !plain(x) && !ref.generated && ref.codec.Kind() == l.kinds[i] {
 			x.Nulls = domain.NeverNull
 			x.Set = x.Set[:min(len(x.Set), maxAgreed):min(len(x.Set), maxAgreed)]
@@ -88,14 +89,15 @@ func (t *Table) oneToOne(l *link) bool {
 // agreed is a domain of a column cut to what the parents of the table's other
 // foreign keys have there: one that shares the column with this one has to
 // find the same value.
-func (t *Table) agreed(l *link, c int, x domain.Domain) domain.Domain {
+func (t *Table) agreed(l *link, c int, x domain.Domain) (domain.Domain, []map[digest]bool) {
+	var among []map[digest]bool
 	for _, o := range t.links {
 		at := slices.Index(o.cols, c)
 		if o == l || at < 0 || !o.usable() || o.self || o.period || o.parent.component == t.component || o.parent == l.parent || o.kinds[at] != o.parent.columns[o.refs[at]].codec.Kind() {
 			continue
 		}
 		set, seen := []value.Value{}, map[digest]bool{}
-		m, n := newMaker(o.parent), min(o.parent.Rows, demandSample)
+		m, n := newCoreMaker(o.parent), min(o.parent.Rows, demandSample)
 		for k := range n {
 			if !m.keys(k*(o.parent.Rows/n), o.refs) {
 				continue
@@ -107,16 +109,32 @@ func (t *Table) agreed(l *link, c int, x domain.Domain) domain.Domain {
 			}
 		}
 		if cut := domain.Intersect(x, domain.Domain{Nulls: x.Nulls, Set: set}); len(cut.Set) > 0 {
-			x = cut
+			x, among = cut, append(among, seen)
 		}
 	}
-	return x
+	return x, among
+}
+
+// asked is what a key of the parent has to pass in one column: a domain, and
+// the sets of values that other parents have, which can be as long as those.
+type asked struct {
+	matcher *domain.Matcher
+	column  *column
+	among   []map[digest]bool
+}
+
+func (a asked) allows(v value.Value) bool {
+	if !a.matcher.Allows(v) {
+		return false
+	}
+	d := digestOf(appendKey(nil, v, a.column))
+	return !slices.ContainsFunc(a.among, func(set map[digest]bool) bool { return !set[d] })
 }
 
 // meets counts the parent's rows whose key passes, among a sample.
-func (l *link) meets(tests []*domain.Matcher) int64 {
+func (l *link) meets(tests []asked) int64 {
 	n := min(l.parent.Rows, demandSample)
-	m, found := newMaker(l.parent), int64(0)
+	m, found := newCoreMaker(l.parent), int64(0)
 	for k := range n {
 		if m.keys(k*(l.parent.Rows/n), l.refs) && l.passes(tests, m.row) {
 			found++
@@ -125,9 +143,9 @@ func (l *link) meets(tests []*domain.Matcher) int64 {
 	return found
 }
 
-func (l *link) passes(tests []*domain.Matcher, parent []value.Value) bool {
+func (l *link) passes(tests []asked, parent []value.Value) bool {
 	for i, x := range tests {
-		if v := adapt(parent[l.refs[i]], l.kinds[i]); v.IsNull() || !x.Allows(v) {
+		if v := adapt(parent[l.refs[i]], l.kinds[i]); v.IsNull() || !x.allows(v) {
 			return false
 		}
 	}

@@ -1,6 +1,9 @@
 package pipeline
 
 import (
+	"strings"
+
+	"github.com/effigydb/effigy/ddl"
 	"github.com/effigydb/effigy/schema"
 )
 
@@ -50,7 +53,25 @@ func (b *build) locks() map[string]lock {
 			locks["index "+i.Name.String()] = lock{tables: []schema.Name{root}, shared: !whole, cost: cost(i.Method)}
 		}
 	}
+	b.lockPartitions(locks, roots, rows)
 	return locks
+}
+
+// lockPartitions adds the keys of partitions, which the schema has merged with
+// those of their tables.
+func (b *build) lockPartitions(locks map[string]lock, roots map[schema.Name]schema.Name, rows map[schema.Name]int64) {
+	for _, s := range b.load.Steps {
+		key := s.Kind + " " + s.Name
+		if s.Section != ddl.Keys || s.Kind != "constraint" || locks[key].tables != nil {
+			continue
+		}
+		for _, t := range b.script.Schema.Tables {
+			root, known := roots[t.Name]
+			if known && t.PartitionOf != nil && strings.HasPrefix(s.Name, t.Name.String()+".") {
+				locks[key] = lock{tables: []schema.Name{root}, cost: rows[root]}
+			}
+		}
+	}
 }
 
 // roots are the tables that stand for others: a table for itself and for its
