@@ -1,0 +1,50 @@
+package generator_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/effigydb/effigy/ddl"
+	"github.com/effigydb/effigy/generator"
+	"github.com/effigydb/effigy/schema"
+)
+
+// TestWeightsAcrossAlternatives holds that weights count although the rules
+// of the table part the column's values between alternatives.
+func TestWeightsAcrossAlternatives(t *testing.T) {
+	s, err := ddl.Parse(`CREATE TABLE t (id integer PRIMARY KEY, state text NOT NULL CHECK (state IN ('new', 'paid', 'gone')),
+		left_at timestamptz, CHECK ((state = 'gone') = (left_at IS NOT NULL)));`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := generator.New(context.Background(), generator.Request{
+		Schema: s.Schema, Rows: 2000, Seed: "test", Now: instant, BuildTime: instant,
+		Tables: map[schema.Name]generator.Settings{public("t"): {Columns: map[string]generator.ColumnSettings{
+			"state": {Values: []string{"new", "paid", "gone"}, Weights: []float64{85, 10, 5}},
+		}}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := map[string]int{}
+	for _, state := range column(lines(t, p, "t"), 1) {
+		count[state]++
+	}
+	if count["new"] < 1500 || count["gone"] < 50 || count["gone"] > 250 {
+		t.Errorf("of 2000 rows with weights 85, 10 and 5: %v", count)
+	}
+}
+
+// TestPersonBehindPattern holds that an e-mail with a rule on its text still
+// goes with the names of its row.
+func TestPersonBehindPattern(t *testing.T) {
+	rows := lines(t, planOf(t, `CREATE TABLE t (id integer PRIMARY KEY, email text NOT NULL UNIQUE CHECK (position('@' IN email) > 1),
+		first_name text NOT NULL, last_name text NOT NULL);`, 40), "t")
+	for i, row := range rows {
+		cells := strings.Split(row, "\t")
+		if !strings.HasPrefix(cells[1], strings.ToLower(cells[2])+".") {
+			t.Errorf("row %d: %s is %s %s", i, cells[1], cells[2], cells[3])
+		}
+	}
+}
