@@ -52,7 +52,7 @@ func (p *planner) demand(t *Table, l *link, b *branch) {
 		test := asked{matcher: domain.NewMatcher(x), column: t.columns[c]}
 		x, test.among = t.agreed(l, c, x)
 		tests = append(tests, test)
-		if ref := l.parent.columns[l.refs[i]]; !plain(x) && !ref.generated && ref.codec.Kind() == l.kinds[i] {
+		if ref := l.parent.columns[l.refs[i]]; (!plain(x) || !l.parent.never(l.refs[i])) && !ref.generated && ref.codec.Kind() == l.kinds[i] {
 			x.Nulls = domain.NeverNull
 			x.Set = x.Set[:min(len(x.Set), maxAgreed):min(len(x.Set), maxAgreed)]
 			d.columns, d.domains = append(d.columns, l.refs[i]), append(d.domains, x)
