@@ -61,6 +61,9 @@ func (t *Table) addLinks(edges []*schema.Edge, tables map[schema.Name]*Table) {
 		if l.cols == nil || t.repeats(l) || parent == nil && !t.nullable(l) {
 			continue // a table that is not there has no key to refer to
 		}
+		if l.self && slices.Equal(l.cols, l.refs) && c.RefTable == parent.Name && (!l.full || len(l.cols) == 1) {
+			continue // every row refers to itself
+		}
 		if parent != nil && c.RefTable != parent.Name {
 			l.leaf = true
 			if e := predicate.Within(t.schema, t.schema.Table(c.RefTable)); e != nil {

@@ -49,6 +49,8 @@ func (p *partial) absorb(o *partial) bool {
 	}
 	p.weight += o.weight
 	p.picks = append(slices.Clip(p.picks), o.picks...)
+	slices.Sort(p.picks) // both took the same alternatives before
+	p.picks = slices.Compact(p.picks)
 	return true
 }
 
