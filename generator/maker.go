@@ -1,7 +1,6 @@
 package generator
 
 import (
-	"github.com/effigydb/effigy/generator/domain"
 	"github.com/effigydb/effigy/generator/predicate"
 	"github.com/effigydb/effigy/generator/space"
 	"github.com/effigydb/effigy/generator/value"
@@ -73,54 +72,6 @@ func (m *maker) made(p int64) bool {
 	return false
 }
 
-// keys makes the given columns of row p, and perhaps others: directly where a
-// stable unit holds them all, otherwise by making the row.
-func (m *maker) keys(p int64, cols []int) bool {
-	if m.t.fixed {
-		return m.literal(p)
-	}
-	return m.keysBy(m.t.keyUnit(cols), p, cols)
-}
-
-// keysBy is keys for a table without fixtures whose stable unit is known; nil
-// for none.
-func (m *maker) keysBy(u *unit, p int64, cols []int) bool {
-	if u == nil {
-		if m.recall(p, cols) {
-			return true
-		}
-		return m.only(p, cols)
-	}
-	index, attempt, limit := m.t.origin(p)
-	if m.t.ahead {
-		index, attempt, limit = uint64(p), 0, p
-	}
-	m.begin(index, attempt, limit)
-	return u.set(m, index, attempt)
-}
-
-// keyUnit is the stable unit that fills all of the columns, or nil.
-func (t *Table) keyUnit(cols []int) *unit {
-	for _, u := range t.units {
-		if u.stable && u.holds(cols) {
-			return u
-		}
-	}
-	return nil
-}
-
-func (u *unit) holds(cols []int) bool {
-	for _, c := range cols {
-		found := false
-		for _, x := range u.members {
-			found = found || x.pos == c || x.link != nil && contains(x.link.cols, c)
-		}
-		if !found {
-			return false
-		}
-	}
-	return true
-}
 
 func (m *maker) begin(index uint64, attempt uint32, limit int64) {
 	m.arena.Reset()
@@ -145,29 +96,6 @@ func (m *maker) wipe() {
 	m.set, m.wide = m.set[:0], false
 }
 
-// only makes row p, or no more of it than its keys where those are the
-// columns and nothing else can reject the row.
-func (m *maker) only(p int64, cols []int) bool {
-	if !m.core || m.t.mode == retry || len(m.t.outside) > 0 || !m.t.keysFirst(cols) {
-		return m.at(p)
-	}
-	return m.keyed(m.t.origin(p))
-}
-
-// keysFirst reports columns that units and foreign keys fill before any step.
-func (t *Table) keysFirst(cols []int) bool {
-	for _, l := range t.links {
-		if l.late || l.computed || l.untied || len(l.own) > 0 {
-			return false
-		}
-	}
-	for _, c := range cols {
-		if !t.inUnit(c) && !t.inLink(c) {
-			return false
-		}
-	}
-	return t.fixtures == nil
-}
 
 // try makes one candidate; false when a rule that is known while the row is
 // made rejects it. What needs the whole row is left to check.
@@ -259,95 +187,6 @@ func (m *maker) rank(x *member, rank uint64) {
 	m.put(x.pos, x.space.Unrank(rank, &m.arena))
 }
 
-// choose picks the branch of the row: by weight, among those that admit what
-// the units have set.
-func (m *maker) choose() bool {
-	n := len(m.t.branches)
-	if n == 0 {
-		return false
-	}
-	if n == 1 && !m.t.guarded {
-		m.branch = m.t.branches[0]
-		return true
-	}
-	first := m.pick(n)
-	for d := range n {
-		b := m.t.branches[(first+d)%n]
-		if m.open(b) && b.formula.Admits(m.row, m.doubtful()) {
-			m.branch = b
-			return true
-		}
-		if m.attempt > 0 && d > 8 {
-			break
-		}
-		m.redo()
-	}
-	return false
-}
-
-// doubtful lists the cells that a branch may refuse: those of units that draw
-// from what every branch leaves are beyond doubt once the sample has shown it.
-func (m *maker) doubtful() []int {
-	if !m.t.lean || m.t.assured == nil {
-		return m.set
-	}
-	m.free = m.free[:0]
-	for _, c := range m.set {
-		if !m.t.assured[c] {
-			m.free = append(m.free, c)
-		}
-	}
-	return m.free
-}
-
-// assure notes the columns of units whose space is that of every branch.
-func (t *Table) assure() {
-	t.assured = make([]bool, len(t.columns))
-	for _, u := range t.units {
-		for _, x := range u.members {
-			if x.link == nil && t.steady(x.pos) && t.branches[0].spaces[x.pos] == x.space && t.same(x.pos) && !t.related(x.pos) {
-				t.assured[x.pos] = true
-			}
-		}
-	}
-}
-
-// pick draws a branch. The first rows go through all branches, so that each
-// occurs however small its weight.
-func (m *maker) pick(n int) int {
-	if n > 1 && m.attempt == 0 && m.index%8 == 3 && (!m.t.weighted || m.index < uint64(8*n)) {
-		return int(m.index/8) % n
-	}
-	return m.t.pick.At(m.t.branchKey.At(m.index, m.attempt))
-}
-
-// open fits the NULLs of columns set by units to the branch.
-func (m *maker) open(b *branch) bool {
-	for _, c := range m.set {
-		switch b.formula.Columns[c].Nulls {
-		case domain.AlwaysNull:
-			if m.t.columns[c].model.NotNull {
-				return false
-			}
-			m.row[c] = value.Value{}
-		case domain.NeverNull:
-			if m.row[c].IsNull() {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// redo makes the units' cells again, after a branch has overwritten some.
-func (m *maker) redo() {
-	index, attempt := m.index, m.attempt
-	limit := m.limit
-	m.begin(index, attempt, limit)
-	for _, u := range m.t.units {
-		u.set(m, index, attempt)
-	}
-}
 
 // compute fills in the generated columns; what is not known stays NULL. It is
 // false where the value of a column that is written is not known.

@@ -1,0 +1,74 @@
+package generator
+
+// keys makes the given columns of row p, and perhaps others: directly where a
+// stable unit holds them all, otherwise by making the row.
+func (m *maker) keys(p int64, cols []int) bool {
+	if m.t.fixed {
+		return m.literal(p)
+	}
+	return m.keysBy(m.t.keyUnit(cols), p, cols)
+}
+
+// keysBy is keys for a table without fixtures whose stable unit is known; nil
+// for none.
+func (m *maker) keysBy(u *unit, p int64, cols []int) bool {
+	if u == nil {
+		if m.recall(p, cols) {
+			return true
+		}
+		return m.only(p, cols)
+	}
+	index, attempt, limit := m.t.origin(p)
+	if m.t.ahead {
+		index, attempt, limit = uint64(p), 0, p
+	}
+	m.begin(index, attempt, limit)
+	return u.set(m, index, attempt)
+}
+
+// keyUnit is the stable unit that fills all of the columns, or nil.
+func (t *Table) keyUnit(cols []int) *unit {
+	for _, u := range t.units {
+		if u.stable && u.holds(cols) {
+			return u
+		}
+	}
+	return nil
+}
+
+func (u *unit) holds(cols []int) bool {
+	for _, c := range cols {
+		found := false
+		for _, x := range u.members {
+			found = found || x.pos == c || x.link != nil && contains(x.link.cols, c)
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
+// only makes row p, or no more of it than its keys where those are the
+// columns and nothing else can reject the row.
+func (m *maker) only(p int64, cols []int) bool {
+	if !m.core || m.t.mode == retry || len(m.t.outside) > 0 || !m.t.keysFirst(cols) {
+		return m.at(p)
+	}
+	return m.keyed(m.t.origin(p))
+}
+
+// keysFirst reports columns that units and foreign keys fill before any step.
+func (t *Table) keysFirst(cols []int) bool {
+	for _, l := range t.links {
+		if l.late || l.computed || l.untied || len(l.own) > 0 {
+			return false
+		}
+	}
+	for _, c := range cols {
+		if !t.inUnit(c) && !t.inLink(c) {
+			return false
+		}
+	}
+	return t.fixtures == nil
+}
