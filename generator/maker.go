@@ -72,7 +72,6 @@ func (m *maker) made(p int64) bool {
 	return false
 }
 
-
 func (m *maker) begin(index uint64, attempt uint32, limit int64) {
 	m.arena.Reset()
 	m.wipe()
@@ -95,7 +94,6 @@ func (m *maker) wipe() {
 	}
 	m.set, m.wide = m.set[:0], false
 }
-
 
 // try makes one candidate; false when a rule that is known while the row is
 // made rejects it. What needs the whole row is left to check.
@@ -186,7 +184,6 @@ func (m *maker) rank(x *member, rank uint64) {
 	}
 	m.put(x.pos, x.space.Unrank(rank, &m.arena))
 }
-
 
 // compute fills in the generated columns; what is not known stays NULL. It is
 // false where the value of a column that is written is not known.
