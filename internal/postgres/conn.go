@@ -88,7 +88,6 @@ var loadSettings = [][2]string{
 	{"idle_in_transaction_session_timeout", "0"},
 	{"synchronous_commit", "off"},
 	{"client_min_messages", "warning"},
-	{"maintenance_work_mem", "256MB"}, // index builds: a session, of few
 }
 
 func connect(ctx context.Context, url string, change func(*pgx.ConnConfig)) (*Conn, error) {

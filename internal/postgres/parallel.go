@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 
@@ -15,6 +16,12 @@ const (
 	shareSteps = 40
 	shareCost  = 50_000
 )
+
+// indexMemory lets the sessions that build indexes share half of what the
+// server caches with (shared_buffers, by Postgres' advice a quarter of its
+// memory), at most 1 GB each and never less than the server's own setting.
+const indexMemory = `SELECT set_config('maintenance_work_mem', greatest(pg_size_bytes(current_setting('maintenance_work_mem')),
+	least(pg_size_bytes(current_setting('shared_buffers')) / (2 * $1::bigint), 1024 ^ 3))::bigint || 'B', false)`
 
 // schedule hands out steps so that those out at one time share no lock.
 // Within one worker's share they may: it runs them in order, in one
@@ -73,6 +80,9 @@ func (s *schedule) work(ctx context.Context, url string, o RunOptions) error {
 		return err
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
+	if _, err := conn.Exec(ctx, indexMemory, o.Jobs); err != nil {
+		return fmt.Errorf("setting up the session: %w", err)
+	}
 	for {
 		share := s.take(o.Jobs)
 		if share == nil {

@@ -67,6 +67,26 @@ func TestRunGoesOnWhenTold(t *testing.T) {
 
 // Foreign keys among few tables, many at a time: without the schedule this
 // deadlocks.
+// TestIndexMemory: the sessions that build indexes share what the server has.
+func TestIndexMemory(t *testing.T) {
+	db := pgtest.New(t)
+	conn := db.Connect(t)
+	if _, err := conn.Exec(t.Context(), "ALTER ROLE CURRENT_USER SET maintenance_work_mem TO '2MB'"); err != nil {
+		t.Fatal(err)
+	}
+	step := postgres.Step{SQL: "CREATE TABLE m AS SELECT pg_size_bytes(current_setting('maintenance_work_mem')) AS own, pg_size_bytes(current_setting('shared_buffers')) AS cache"}
+	if err := postgres.RunParallel(t.Context(), db.URL, []postgres.Step{step}, postgres.RunOptions{Jobs: 2}); err != nil {
+		t.Fatal(err)
+	}
+	var own, cache int64
+	if err := conn.QueryRow(t.Context(), "SELECT own, cache FROM m").Scan(&own, &cache); err != nil {
+		t.Fatal(err)
+	}
+	if want := min(cache/4, 1<<30); own != max(want, 2<<20) {
+		t.Errorf("%d bytes where the cache has %d", own, cache)
+	}
+}
+
 func TestRunParallel(t *testing.T) {
 	db := pgtest.New(t)
 	conn := db.Connect(t)
