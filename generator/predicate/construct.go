@@ -17,6 +17,9 @@ func (s *solver) construct(a atom) ([]effect, bool) {
 			return out, true
 		}
 	}
+	if out, ok := s.addressForm(a); ok {
+		return out, true
+	}
 	switch a.expr.Kind { // by what stands on top
 	case schema.ExprColumn, schema.ExprCast, schema.ExprField, schema.ExprSubscript:
 		return s.invert(a.expr, domain.Domain{Set: []value.Value{value.Boolean(!a.negated)}})

@@ -274,6 +274,10 @@ CASE WHEN b THEN i ELSE NULL END > 3
 length(by) > 0
 octet_length(by) = 4
 get_byte(by, 0) <> 0
+encode(sha256(convert_to(t, 'UTF8')), 'hex') > '8'
+encode(sha512(by), 'hex') < '8'
+convert_from(convert_to(t, 'utf-8'), 'UTF8') = t
+decode('6162', 'hex') = by
 cardinality(ia) BETWEEN 1 AND 3
 array_length(ia, 1) = 1
 array_length(ia, 2) IS NULL

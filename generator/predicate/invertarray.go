@@ -189,6 +189,9 @@ func (s *solver) constructNull(a atom) ([]effect, bool) {
 		}
 		return []effect{{i, d}}, ok
 	}
+	if x.Kind == schema.ExprCall && x.Name == "timezone" && !null {
+		return s.constructZone(x)
+	}
 	if x.Kind == schema.ExprOp || x.Kind == schema.ExprCast {
 		return s.constructJSONNull(x, null)
 	}

@@ -42,6 +42,7 @@ func init() {
 	defineParts()
 	defineBits()
 	defineUUIDs()
+	defineDigests()
 	defineSearches()
 }
 
