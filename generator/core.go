@@ -135,7 +135,7 @@ type mixed struct {
 
 // newMixed compiles the table, nil when it has no core or all is core.
 func newMixed(t *Table) *mixed {
-	if t.core == nil {
+	if t.core == nil || t.fixed || len(t.afterwards) > 0 {
 		return nil
 	}
 	x := &mixed{maker: newCoreMaker(t)}
