@@ -27,7 +27,7 @@ func (p *planner) extra(t *Table) []predicate.Named {
 		out = append(out, wishes(c)...)
 		out = append(out, p.inRange(t, c)...)
 	}
-	return out
+	return append(out, p.inRangeOfIndexes(t)...)
 }
 
 func notEmpty(column string) *schema.Expr {

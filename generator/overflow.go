@@ -12,12 +12,31 @@ import (
 // inRange keeps what a generated column computes from integers within their
 // limits: beyond them the row would raise an error.
 func (p *planner) inRange(t *Table, c *column) []predicate.Named {
-	e := c.model.Expression
-	if !c.generated || e == nil || len(e.Columns()) == 0 || !t.counts(e) {
+	if !c.generated {
+		return nil
+	}
+	return p.rangeOf(t, c.name, c.model.Expression, c.base)
+}
+
+// inRangeOfIndexes does the same for what indexes compute.
+func (p *planner) inRangeOfIndexes(t *Table) []predicate.Named {
+	var out []predicate.Named
+	for _, m := range p.leaves[t.Name] {
+		for _, x := range m.Indexes {
+			for _, k := range x.Keys {
+				out = append(out, p.rangeOf(t, x.Name.Name, k.Expr, schema.Type{})...)
+			}
+		}
+	}
+	return out
+}
+
+func (p *planner) rangeOf(t *Table, name string, e *schema.Expr, base schema.Type) []predicate.Named {
+	if e == nil || e.Kind == schema.ExprColumn || len(e.Columns()) == 0 || !t.counts(e) {
 		return nil
 	}
 	low, high, ok := wholeLimits(predicate.Bind(e, p.scope(t)).Type())
-	if l, h, own := wholeLimits(c.base); own {
+	if l, h, own := wholeLimits(base); own {
 		low, high, ok = max(low, l), min(high, h), true
 	}
 	if !ok {
@@ -26,7 +45,7 @@ func (p *planner) inRange(t *Table, c *column) []predicate.Named {
 	wide := unlimited(e)
 	bound := func(op string, n int64) predicate.Named {
 		x := &schema.Expr{Kind: schema.ExprConst, Type: catalogType("numeric"), Value: strconv.FormatInt(n, 10)}
-		return predicate.Named{Constraint: "range of " + c.name, Expr: &schema.Expr{
+		return predicate.Named{Constraint: "range of " + name, Expr: &schema.Expr{
 			Kind: schema.ExprOp, Name: op, Args: []*schema.Expr{wide, x}, SQL: "(" + e.SQL + ")::numeric " + op + " " + x.Value,
 		}}
 	}
