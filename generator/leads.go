@@ -130,8 +130,9 @@ func (p *planner) nearby(t *Table, c *column, exprs []*schema.Expr, most int) []
 	return space.Near(in, texts, patterns, most)
 }
 
-// near are values that judged rules lead to and nothing known here refuses.
-func (p *planner) near(t *Table, b *branch, c *column, rules []predicate.Named) []value.Value {
+// near are values that judged rules lead to and nothing known here refuses,
+// so many where more than the usual number is asked for.
+func (p *planner) near(t *Table, b *branch, c *column, rules []predicate.Named, most int) []value.Value {
 	if !told(b.formula.Columns[c.pos]) && !t.formula.Alone(c.pos) {
 		return nil
 	}
@@ -139,7 +140,7 @@ func (p *planner) near(t *Table, b *branch, c *column, rules []predicate.Named) 
 	for _, r := range rules {
 		exprs = append(exprs, r.Expr)
 	}
-	most := leadsNear
+	most = max(most, leadsNear)
 	if t.needs(c.pos) {
 		most = max(most, int(min(4*t.Rows, winnowed)))
 	}

@@ -16,6 +16,7 @@ const (
 	poolBatch = 4096    // and at most at once
 	poolTries = 400_000 // candidates after which a pool is given up
 	poolFloor = 16_000  // … when none of the last ones has been accepted
+	poolNear  = 100_000 // candidates that rules lead to, where few of them are accepted
 	poolWords = 160     // values that a column without a key draws from
 )
 
@@ -124,12 +125,15 @@ func (p *planner) vetted(t *Table, b *branch, c *column, s space.Space, rules []
 		return v.values, v.tried, nil
 	}
 	v := &words{perm: draw.NewPermutation(min(s.Capacity(), wide(uint64(t.Rows))), draw.Cell(p.key, "pool", name)), seen: map[digest]bool{}}
-	led := false
-	for size := poolFirst; v.tried < poolTries && len(v.values) < want && (!led || v.more()) && !v.barren(led); size = min(2*size, poolBatch) {
+	led := 0
+	for size := poolFirst; v.tried < poolTries && len(v.values) < want && (led == 0 || v.more()) && !v.barren(led > 0); size = min(2*size, poolBatch) {
 		few := v.tried > 0 && (!v.more() || float64(len(v.values)) < plenty*float64(v.asked))
 		batch := v.candidates(c, s, size)
-		if few && !led {
-			led, batch = true, v.fresh(c, batch, p.near(t, b, c, rules))
+		switch {
+		case few && led == 0:
+			led, batch = 1, v.fresh(c, batch, p.near(t, b, c, rules, 0))
+		case few && led == 1 && len(v.values) > 0:
+			led, batch = 2, v.fresh(c, batch, p.near(t, b, c, rules, v.enough(want)))
 		}
 		v.asked += len(batch)
 		ok, err := p.accepts(t, c, rules, batch)
@@ -160,6 +164,11 @@ type words struct {
 // that the rules lead to behind them, that more of the same promise nothing.
 func (v *words) barren(led bool) bool {
 	return led && v.asked-v.last >= poolFloor
+}
+
+// enough is how many candidates give so many values at the rate so far.
+func (v *words) enough(want int) int {
+	return int(min(1.5*float64(want)*float64(v.asked)/float64(len(v.values)), poolNear))
 }
 
 // more reports that the permutation has ranks that were not tried.
