@@ -7,7 +7,7 @@ import "github.com/effigydb/effigy/generator/predicate"
 // few tell as much as many.
 const (
 	sampleRows = 5000
-	directRows = 200
+	directRows = 128
 )
 
 // proves makes a sample of rows and holds them against every constraint; a
