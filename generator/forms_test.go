@@ -9,6 +9,7 @@ func TestForms(t *testing.T) {
 		"a path that begins with its owner": `CREATE TABLE t (id integer PRIMARY KEY, o uuid NOT NULL, path text NOT NULL UNIQUE CHECK (split_part(path, '/', 1) = o::text),
 			key text NOT NULL CHECK (starts_with(key, 'org/' || o::text || '/')), sub text NOT NULL CHECK (split_part(sub, ':', 2) = o::text));`,
 		"a text that begins or ends like another": `CREATE TABLE t (kind text NOT NULL CHECK (kind IN ('memory', 'task')), code text NOT NULL CHECK (left(code, length(kind) + 1) = kind || ':'),
+			note text NOT NULL, class text NOT NULL CHECK (class IN ('F', 'E', 'I') AND left(note, 1) = class),
 			number text NOT NULL CHECK (number ~ '^\d{16}$'), last char(4) NOT NULL, CHECK (last = right(number, 4)), tail text NOT NULL CHECK (right(tail, 4) = right(number, 4)));`,
 		"one of an array's elements": `CREATE TABLE t (modes text[] NOT NULL CHECK (modes <@ ARRAY['text', 'photo', 'video'] AND cardinality(modes) > 0), first text NOT NULL CHECK (first = ANY (modes)));`,
 		"versions of identifiers": `CREATE TABLE t (a uuid PRIMARY KEY CHECK (get_byte(uuid_send(a), 6) >> 4 = 7 AND substring(a::text, 20, 1) IN ('8', '9', 'a', 'b')),

@@ -172,6 +172,9 @@ func (b *Branch) target(s *solver, r *Relation) int {
 		if !list[0].rough {
 			points++
 		}
+		if op := list[0].op[0]; (op == affixMark || op == memberMark) && b.listed(s, list[0].expr) {
+			points += 8 // the other one has few values to begin with
+		}
 		for side, a := range e.Args {
 			if i, ok := s.onlyColumn(a); ok && i == c {
 				points += 2
@@ -188,6 +191,12 @@ func (b *Branch) target(s *solver, r *Relation) int {
 		}
 	}
 	return best
+}
+
+// listed reports an expression of one column that has a list of values.
+func (b *Branch) listed(s *solver, e *schema.Expr) bool {
+	i, ok := s.onlyColumn(e)
+	return ok && b.Columns[i].Set != nil
 }
 
 // greater reports whether a side of a comparison is the greater one.
