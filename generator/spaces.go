@@ -106,14 +106,23 @@ func (p *planner) vet(c *column, in space.Input) space.Space {
 // fresh draws from a domain that the row itself narrowed, which has no space
 // of its own.
 func (t *Table) fresh(c *column, d domain.Domain, h uint64, a *value.Arena) (value.Value, bool) {
+	s := t.spaceOf(c, d)
+	if s == nil {
+		return value.Value{}, false
+	}
+	return s.Draw(h, a), true
+}
+
+// spaceOf is the space of a narrowed domain, nil where that is empty.
+func (t *Table) spaceOf(c *column, d domain.Domain) space.Space {
 	s, err := space.Of(space.Input{
 		Schema: t.schema, Type: c.model.Type, Domain: d, Meaning: c.meaning, Book: t.book,
 		Key: draw.Cell(t.key, c.name, "space"), Now: t.now,
 	})
 	if err != nil {
-		return value.Value{}, false
+		return nil
 	}
-	return s.Draw(h, a), true
+	return s
 }
 
 // barren notes the column that leaves a branch without rows.

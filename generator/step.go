@@ -143,7 +143,7 @@ func (m *maker) narrow(s *step, c *column, h uint64) (value.Value, bool) {
 		return among(d.Set, h)
 	}
 	if s.ordered == nil || !intervalsOnly(&d, &s.Domain) {
-		return m.t.fresh(c, d, h, &m.arena)
+		return m.narrowed(c, d, h)
 	}
 	low, high, ok := ends(s.ordered, d.Intervals, draw.Next(h))
 	if !ok {
