@@ -113,7 +113,7 @@ func (l *Load) try(i int, exec Exec) error {
 		return nil
 	}
 	if ends(err) {
-		return fmt.Errorf("%s %s, line %d: %w", l.Steps[i].Kind, l.Steps[i].Name, l.Steps[i].Line, err)
+		return fmt.Errorf("%s, line %d: %w", strings.TrimSpace(l.Steps[i].Kind+" "+l.Steps[i].Name), l.Steps[i].Line, err)
 	}
 	l.failed = append(l.failed, failure{step: i, err: err})
 	return nil

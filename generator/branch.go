@@ -187,7 +187,7 @@ func (t *Table) addSteps(p *planner) {
 			st.leads = t.leads(p, b, s.Column)
 			st.ordered, _ = st.space.(space.Ordered)
 			st.simple = st.ordered != nil && len(st.Bounds) > 0 && st.Simple()
-			if x, ok := st.space.(space.Categorical); ok && x.Members() <= maxTour {
+			if x, ok := st.space.(space.Categorical); ok && x.Members() <= maxTour && len(t.columns[s.Column].settings.Weights) == 0 {
 				st.tour = x.Members()
 			}
 			b.steps = append(b.steps, st)

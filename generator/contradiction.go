@@ -27,6 +27,14 @@ func (t *Table) readable() bool {
 				return false
 			}
 		}
+		if low, err := c.codec.Parse(s.Min, nil); s.Min != "" && s.Max != "" && err == nil {
+			if high, err := c.codec.Parse(s.Max, nil); err == nil {
+				if order, known := domain.Compare(low, high); known && order > 0 && c.codec.Kind() != value.Text {
+					t.refuse(wish(c), "effigy.yaml: min is above max", settingHint)
+					return false
+				}
+			}
+		}
 		texts := append([]string(nil), s.Values...)
 		if s.Constant != nil {
 			texts = append(texts, *s.Constant)

@@ -3,6 +3,7 @@ package generator
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/effigydb/effigy/generator/domain"
 	"github.com/effigydb/effigy/generator/draw"
@@ -56,10 +57,34 @@ func (p *planner) inlined(m *schema.Table, e *schema.Expr, depth int) *schema.Ex
 	return &c
 }
 
+// understands reports whether the evaluator knows the expression, also for
+// some rows: a format that it does not know shows only there.
 func (p *planner) understands(m *schema.Table, c *schema.Column, e *schema.Expr) bool {
 	cast := &schema.Expr{Kind: schema.ExprCast, Type: c.Type, Args: []*schema.Expr{e}}
-	return predicate.Bind(cast, predicate.Scope{Schema: p.schema, Table: m, Now: micros(p.request.Now)}).Understood()
+	program := predicate.Bind(cast, predicate.Scope{Schema: p.schema, Table: m, Now: micros(p.request.Now)})
+	if !program.Understood() {
+		return false
+	}
+	row := make([]value.Value, len(m.Columns))
+	for i := range uint64(probes) {
+		for k, from := range m.Columns {
+			if !slices.Contains(e.Columns(), from.Name) {
+				continue
+			}
+			in := space.Input{Schema: p.schema, Type: from.Type, Key: draw.Cell(p.key, from.Name, "probe"), Now: p.spaces.now, Book: p.spaces.book}
+			if s, err := space.Of(in); err == nil {
+				row[k] = s.Draw(draw.Mix(i), nil)
+			}
+		}
+		if _, known := program.Eval(row); known {
+			return true
+		}
+	}
+	return false
 }
+
+// probes are the rows of which an expression has to be known for one.
+const probes = 4
 
 const (
 	expressionWords = 1000      // values of an expression that names no column

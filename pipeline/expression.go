@@ -27,6 +27,15 @@ func (r *Run) expression(key, column, sql string, t *schema.Table) (*schema.Expr
 			return nil, misuse(fmt.Sprintf("%s: column %s is computed by the database", where, name), "name the columns that it is made from")
 		}
 	}
+	e.Walk(func(x *schema.Expr) bool {
+		if x.Kind == schema.ExprNow {
+			err = misuse(where+" reads the clock, and would give other rows each time", "effigy_now is the instant that --now sets")
+		}
+		return err == nil
+	})
+	if err != nil {
+		return nil, err
+	}
 	if r.reaches(key, column, e, nil) {
 		return nil, misuse(where+" needs its own value", "")
 	}

@@ -21,7 +21,10 @@ func (b *build) finish(ctx context.Context) (string, error) {
 		return "", fmt.Errorf("sandbox: %w", err)
 	}
 	if b.result.Verified && !b.order.NoTemplate {
-		if err := sandbox.Template(ctx, b.admin, b.sb); err != nil {
+		switch err := sandbox.Template(ctx, b.admin, b.sb); {
+		case errors.Is(err, sandbox.ErrNotFound):
+			b.notice(b.sb.Name + " was replaced by another build in the meantime")
+		case err != nil:
 			b.warn(fmt.Sprintf("effigy reset will have to build it anew: %v", err))
 		}
 	}

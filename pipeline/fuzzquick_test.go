@@ -117,4 +117,3 @@ func (s *composed) halves() (tables, constraints []string) {
 	}
 	return tables, constraints
 }
-

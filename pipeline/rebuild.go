@@ -29,6 +29,7 @@ type build struct {
 	ahead    *ahead // a plan that is being made, or nil
 	settings map[schema.Name]generator.Settings
 	lacks    []lacking
+	replaces bool                 // one that the quota counts goes when this one is ready
 	ran      bool                 // a statement of the text has succeeded
 	missing  map[schema.Name]bool // tables of the text that the server refused
 	digest   *digest
@@ -160,9 +161,11 @@ func (b *build) open(ctx context.Context) (string, error) {
 		b.order.Jobs = streams(admin.Local)
 	}
 	if b.order.Replace != "" {
-		if _, err := b.replaced(ctx); err != nil {
+		old, err := b.replaced(ctx)
+		if err != nil {
 			return "", err
 		}
+		b.replaces = old != nil && old.Owner == b.order.Owner
 	}
 	if admin.Local {
 		return "the local server", nil

@@ -97,7 +97,7 @@ func TestEndless(t *testing.T) {
 	const loop = "CREATE FUNCTION f(int) RETURNS boolean LANGUAGE plpgsql AS 'BEGIN LOOP END LOOP; END';\n"
 	admin := pgtest.Admin(t)
 	for name, c := range map[string]struct{ text, want string }{
-		"a block":      {"CREATE TABLE t (id int);\nDO 'BEGIN LOOP END LOOP; END';\nCREATE TABLE u (id int);", "line 2: do"},
+		"a block":      {"CREATE TABLE t (id int);\nDO 'BEGIN LOOP END LOOP; END';\nCREATE TABLE u (id int);", "do, line 2: "},
 		"a constraint": {loop + "CREATE TABLE t (id int CHECK (f(id)));", "judging public.t"},
 	} {
 		r := runOn(t, admin, c.text)

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -63,10 +64,14 @@ func (b *build) replaced(ctx context.Context) (*sandbox.Sandbox, error) {
 // create makes the empty sandbox and logs in as its role.
 func (b *build) create(ctx context.Context) (string, error) {
 	c := b.Config.Sandbox
+	quota := cmp.Or(c.Quota, sandbox.DefaultQuota)
+	if b.replaces {
+		quota++
+	}
 	sb, err := sandbox.Create(ctx, b.admin, sandbox.Spec{
 		NameHint: b.order.Name, Owner: b.order.Owner, TTL: b.order.TTL, Labels: b.order.Labels,
 		Seed: b.order.Seed, Now: b.result.Now, SchemaSHA: b.result.SchemaSHA, Roles: b.script.Schema.Roles,
-		Quota: c.Quota, HideRows: c.ReaderBypassesRLS != nil && !*c.ReaderBypassesRLS,
+		Quota: quota, HideRows: c.ReaderBypassesRLS != nil && !*c.ReaderBypassesRLS,
 	})
 	if errors.Is(err, sandbox.ErrQuota) {
 		return "", refusal(err.Error(), "effigy sandbox clean, or drop one of effigy sandbox list")

@@ -115,10 +115,10 @@ func (b *build) step(ctx context.Context, s ddl.Step) error {
 		return &ddl.Fatal{Err: ctx.Err()}
 	}
 	if s.Kind != "batch" && postgres.Code(err) == canceled {
-		return &ddl.Fatal{Err: hinted(fmt.Errorf("line %d: %s %s: %s", s.Line, s.Kind, s.Name, postgres.Message(err)), "what it runs does not end; mend it in the schema text")}
+		return &ddl.Fatal{Err: hinted(errors.New(postgres.Message(err)), "what it runs does not end; mend it in the schema text")}
 	}
 	if b.conn.IsClosed() || s.Kind != "batch" && s.Section >= ddl.Keys && rowsAtFault(postgres.Code(err)) {
-		return &ddl.Fatal{Err: fmt.Errorf("line %d: %s %s: %s", s.Line, s.Kind, s.Name, postgres.Message(err))}
+		return &ddl.Fatal{Err: errors.New(postgres.Message(err))}
 	}
 	return errors.New(postgres.Message(err))
 }

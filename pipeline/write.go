@@ -17,6 +17,9 @@ func WriteFile(path, text string, mode os.FileMode) error {
 	if to, err := filepath.EvalSymlinks(path); err == nil {
 		path = to
 	}
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("writing %s: it is not a regular file", path)
+	}
 	sweepAttempts(path)
 	f, err := os.CreateTemp(filepath.Dir(path), fmt.Sprintf("%s%d-*", attempt(path), os.Getpid()))
 	if err != nil {

@@ -126,6 +126,8 @@ func defineFloats() {
 		}, "float8")
 	}
 	define("power", "float8", power, "float8", "float8")
+	// numeric has functions of its own, with digits of their own.
+	define("sqrt", "numeric", func(a []value.Value) (value.Value, bool) { return value.Value{}, false }, "numeric")
 	define("power", "numeric", func(a []value.Value) (value.Value, bool) { return value.Value{}, false }, "numeric", "numeric")
 }
 
