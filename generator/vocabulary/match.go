@@ -76,6 +76,9 @@ func Of(table, column, comment string, base schema.Type) Meaning {
 	if m == None && len(comment) <= 40 {
 		m, _ = find(tokens(comment), c)
 	}
+	if m == Country && base.Mod(0, 0) == 2 { // no name is that short
+		m = CountryCode
+	}
 	words := tokens(table)
 	if m != Label && m != Title && m != Status || len(words) == 0 {
 		return m

@@ -58,6 +58,11 @@ func TestOf(t *testing.T) {
 			t.Errorf("%s.%s %s means %q, not %q", c.table, c.column, c.typ, got, c.want)
 		}
 	}
+	short := builtin("bpchar")
+	short.Mods = []string{"2"}
+	if got := Of("owners", "country", "", short); got != CountryCode {
+		t.Errorf("a country of two letters means %q", got)
+	}
 	tags := builtin("text")
 	tags.Dims = 1
 	if got := Of("posts", "tags", "", tags); got != Tag {
