@@ -36,6 +36,31 @@ func TestWeightsAcrossAlternatives(t *testing.T) {
 	}
 }
 
+// TestWeightsHold: no value comes more often than its weight says, and one of
+// no weight not at all.
+func TestWeightsHold(t *testing.T) {
+	s, err := ddl.Parse(`CREATE TABLE t (id integer PRIMARY KEY, w text NOT NULL);`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := generator.New(context.Background(), generator.Request{
+		Schema: s.Schema, Rows: 4000, Seed: "test", Now: instant, BuildTime: instant,
+		Tables: map[schema.Name]generator.Settings{public("t"): {Columns: map[string]generator.ColumnSettings{
+			"w": {Values: []string{"x", "y", "z"}, Weights: []float64{98, 2, 0}},
+		}}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := map[string]int{}
+	for _, w := range column(lines(t, p, "t"), 1) {
+		count[w]++
+	}
+	if count["y"] < 40 || count["y"] > 140 || count["z"] > 0 {
+		t.Errorf("of 4000 rows with weights 98, 2 and 0: %v", count)
+	}
+}
+
 // TestPersonBehindPattern holds that an e-mail with a rule on its text still
 // goes with the names of its row.
 func TestPersonBehindPattern(t *testing.T) {
