@@ -29,6 +29,10 @@ func Replace(ctx context.Context, admin *postgres.Admin, old, fresh *Sandbox) (s
 		return false, err
 	}
 	defer done()
+	if err := own(ctx, admin, old); err != nil {
+		return false, err
+	}
+	defer old.release(ctx)
 	stop, err := keepEmpty(ctx, admin, old, fresh)
 	if err != nil {
 		return false, err
@@ -41,6 +45,16 @@ func Replace(ctx context.Context, admin *postgres.Admin, old, fresh *Sandbox) (s
 	fresh.release(ctx)
 	old.Held = Drop(ctx, admin, old)
 	return same, nil
+}
+
+// own takes the lock of a sandbox and keeps it until its release, so that
+// nobody resets it or makes a template of it between its end and its drop.
+func own(ctx context.Context, admin *postgres.Admin, sb *Sandbox) error {
+	conn, _, err := hold(ctx, admin, sb)
+	if err == nil {
+		sb.lock = conn
+	}
+	return err
 }
 
 // keepEmpty ends the sessions in both databases again and again, because a
@@ -123,7 +137,7 @@ func swap(ctx context.Context, conn *postgres.Conn, admin *postgres.Admin, old, 
 }
 
 // lockBoth locks both records, in one order, and reads them again. The
-// session holds fresh's own lock, so that nobody else is at fresh.
+// sandboxes' own locks are held, so that nobody else is at them.
 func lockBoth(ctx context.Context, conn *postgres.Conn, old, fresh *Sandbox) (a, b *Record, err error) {
 	low, high := min(old.RoleOID, fresh.RoleOID), max(old.RoleOID, fresh.RoleOID)
 	for _, oid := range []uint32{low, high} {
@@ -139,7 +153,7 @@ func lockBoth(ctx context.Context, conn *postgres.Conn, old, fresh *Sandbox) (a,
 		if len(now) == 0 || now[0].Name != sb.Name {
 			return nil, nil, named(ErrNotFound, sb.Name)
 		}
-		if sb == old && (now[0].State != Ready || now[0].Busy) {
+		if sb == old && now[0].State != Ready {
 			return nil, nil, named(ErrBusy, sb.Name)
 		}
 		a, b = b, &now[0].Record

@@ -36,6 +36,9 @@ func makeTemplate(ctx context.Context, conn *postgres.Conn, sb *Sandbox) error {
 		return err
 	}
 	err := change(ctx, conn, sb, func(r *Record) ([]string, error) {
+		if r.State != Ready { // it was replaced in the meantime
+			return nil, named(ErrNotFound, r.Name)
+		}
 		r.Template, r.TemplateOID = r.Name+templateSuffix, 0
 		return nil, nil
 	})
