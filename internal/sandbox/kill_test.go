@@ -2,6 +2,7 @@ package sandbox_test
 
 import (
 	"context"
+	"errors"
 	"net/url"
 	"slices"
 	"testing"
@@ -15,7 +16,7 @@ import (
 // cleanUp runs Clean until the killed sessions have noticed.
 func cleanUp(t *testing.T, admin *postgres.Admin) {
 	t.Helper()
-	for range 100 {
+	for range 500 {
 		if _, err := sandbox.Clean(t.Context(), admin, sandbox.Filter{}, false); err != nil {
 			t.Error(err)
 		}
@@ -26,6 +27,22 @@ func cleanUp(t *testing.T, admin *postgres.Admin) {
 		time.Sleep(20 * time.Millisecond)
 	}
 	t.Error("still busy")
+}
+
+// dropKilled drops a sandbox once the server has noticed that the session
+// which held its lock was killed.
+func dropKilled(t *testing.T, admin *postgres.Admin, sb *sandbox.Sandbox) {
+	t.Helper()
+	var err error
+	for range 500 {
+		if err = sandbox.Drop(t.Context(), admin, sb); !errors.Is(err, sandbox.ErrBusy) {
+			break
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	if err != nil {
+		t.Error(err)
+	}
 }
 
 // everyStep runs f killed after 1, 2, 3 … statements, until it comes through;
@@ -68,7 +85,7 @@ func TestBuildKilledAtEveryStep(t *testing.T) {
 	}, func(n int) {
 		for _, sb := range listed(t, admin) {
 			if sb.State == sandbox.Ready {
-				drop(t, admin, sb)
+				dropKilled(t, admin, sb)
 			}
 		}
 		cleanUp(t, admin)
@@ -101,7 +118,7 @@ func TestReplaceKilledAtEveryStep(t *testing.T) {
 		for _, sb := range listed(t, admin) {
 			if sb.Name != old.Name {
 				t.Errorf("killed after statement %d: %s is left, %s", n, sb.Name, sb.State)
-				drop(t, admin, sb)
+				dropKilled(t, admin, sb)
 			}
 		}
 		if got := len(pgtest.Remains(t, admin)); got < 3 || got > 4 {
