@@ -141,17 +141,13 @@ func newMixed(t *Table) *mixed {
 	x := &mixed{maker: newCoreMaker(t)}
 	free := 0
 	for _, b := range t.branches {
-		byColumn := map[int]*step{}
-		for i := range b.steps {
-			byColumn[b.steps[i].Column] = &b.steps[i]
-		}
 		ops := make([]op, len(t.written))
 		for i, c := range t.written {
 			ops[i] = op{kind: opCore, col: t.columns[c]}
 			if t.core[c] {
 				continue
 			}
-			s := byColumn[c]
+			s := b.stepOf(c)
 			if s == nil {
 				return nil
 			}

@@ -1,6 +1,7 @@
 package generator
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/effigydb/effigy/generator/domain"
@@ -97,12 +98,8 @@ func (t *Table) agreed(l *link, c int, x domain.Domain) (domain.Domain, []map[di
 			continue
 		}
 		set, seen := []value.Value{}, map[digest]bool{}
-		m, n := newCoreMaker(o.parent), min(o.parent.Rows, demandSample)
-		for k := range n {
-			if !m.keys(k*(o.parent.Rows/n), o.refs) {
-				continue
-			}
-			v := m.row[o.refs[at]]
+		for parent := range o.keys() {
+			v := parent[o.refs[at]]
 			if d := digestOf(appendKey(nil, v, t.columns[c])); !v.IsNull() && !seen[d] {
 				seen[d] = true
 				set = append(set, copyOf(v))
@@ -133,14 +130,26 @@ func (a asked) allows(v value.Value) bool {
 
 // meets counts the parent's rows whose key passes, among a sample.
 func (l *link) meets(tests []asked) int64 {
-	n := min(l.parent.Rows, demandSample)
-	m, found := newCoreMaker(l.parent), int64(0)
-	for k := range n {
-		if m.keys(k*(l.parent.Rows/n), l.refs) && l.passes(tests, m.row) {
+	found := int64(0)
+	for parent := range l.keys() {
+		if l.passes(tests, parent) {
 			found++
 		}
 	}
 	return found
+}
+
+// keys are the parent's rows with the cells that the link refers to, a sample
+// of many. Each is gone when the next is made.
+func (l *link) keys() iter.Seq[[]value.Value] {
+	return func(yield func([]value.Value) bool) {
+		m, n := newCoreMaker(l.parent), min(l.parent.Rows, demandSample)
+		for k := range n {
+			if m.keys(k*(l.parent.Rows/n), l.refs) && !yield(m.row) {
+				return
+			}
+		}
+	}
 }
 
 func (l *link) passes(tests []asked, parent []value.Value) bool {

@@ -19,12 +19,11 @@ const maxNarrowed = 256
 // whatever a maker has kept.
 func (m *maker) narrowed(c *column, d domain.Domain, h uint64) (value.Value, bool) {
 	d, name := patterned(c, d)
-	if name == "" {
-		return m.t.fresh(c, d, h, &m.arena)
-	}
 	s, known := m.spaces[name]
 	if !known {
 		s = m.t.spaceOf(c, d)
+	}
+	if !known && name != "" {
 		if m.spaces == nil || len(m.spaces) >= maxNarrowed {
 			m.spaces = map[string]space.Space{}
 		}

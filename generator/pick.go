@@ -49,10 +49,7 @@ func (m *maker) turn(l *link, try int) uint64 {
 
 // fitting lists the parent rows that the branch leaves, nil for all of them.
 func (m *maker) fitting(l *link) []uint32 {
-	if l.weights != nil {
-		return l.index.fitting(l, m.branch)
-	}
-	if l.leaf {
+	if l.weights != nil || l.leaf {
 		return l.index.fitting(l, m.branch)
 	}
 	for _, c := range l.cols {

@@ -103,17 +103,8 @@ func (p *planner) vet(c *column, in space.Input) space.Space {
 	return space.List("texts that "+typ+" reads", values, in.Key)
 }
 
-// fresh draws from a domain that the row itself narrowed, which has no space
-// of its own.
-func (t *Table) fresh(c *column, d domain.Domain, h uint64, a *value.Arena) (value.Value, bool) {
-	s := t.spaceOf(c, d)
-	if s == nil {
-		return value.Value{}, false
-	}
-	return s.Draw(h, a), true
-}
-
-// spaceOf is the space of a narrowed domain, nil where that is empty.
+// spaceOf is the space of a domain that a row itself narrowed, nil where that
+// is empty.
 func (t *Table) spaceOf(c *column, d domain.Domain) space.Space {
 	s, err := space.Of(space.Input{
 		Schema: t.schema, Type: c.model.Type, Domain: d, Meaning: c.meaning, Book: t.book,

@@ -10,27 +10,35 @@ import (
 	"github.com/effigydb/effigy/schema"
 )
 
-// TestWeightsAcrossAlternatives holds that weights count although the rules
-// of the table part the column's values between alternatives.
-func TestWeightsAcrossAlternatives(t *testing.T) {
-	s, err := ddl.Parse(`CREATE TABLE t (id integer PRIMARY KEY, state text NOT NULL CHECK (state IN ('new', 'paid', 'gone')),
-		left_at timestamptz, CHECK ((state = 'gone') = (left_at IS NOT NULL)));`)
+// weighted counts the values of the second column of a table t whose values
+// have weights.
+func weighted(t *testing.T, sql, name string, rows int64, values []string, weights []float64) map[string]int {
+	t.Helper()
+	s, err := ddl.Parse(sql)
 	if err != nil {
 		t.Fatal(err)
 	}
 	p, err := generator.New(context.Background(), generator.Request{
-		Schema: s.Schema, Rows: 2000, Seed: "test", Now: instant, BuildTime: instant,
+		Schema: s.Schema, Rows: rows, Seed: "test", Now: instant, BuildTime: instant,
 		Tables: map[schema.Name]generator.Settings{public("t"): {Columns: map[string]generator.ColumnSettings{
-			"state": {Values: []string{"new", "paid", "gone"}, Weights: []float64{85, 10, 5}},
+			name: {Values: values, Weights: weights},
 		}}},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	count := map[string]int{}
-	for _, state := range column(lines(t, p, "t"), 1) {
-		count[state]++
+	for _, v := range column(lines(t, p, "t"), 1) {
+		count[v]++
 	}
+	return count
+}
+
+// TestWeightsAcrossAlternatives holds that weights count although the rules
+// of the table part the column's values between alternatives.
+func TestWeightsAcrossAlternatives(t *testing.T) {
+	count := weighted(t, `CREATE TABLE t (id integer PRIMARY KEY, state text NOT NULL CHECK (state IN ('new', 'paid', 'gone')),
+		left_at timestamptz, CHECK ((state = 'gone') = (left_at IS NOT NULL)));`, "state", 2000, []string{"new", "paid", "gone"}, []float64{85, 10, 5})
 	if count["new"] < 1500 || count["gone"] < 50 || count["gone"] > 250 {
 		t.Errorf("of 2000 rows with weights 85, 10 and 5: %v", count)
 	}
@@ -39,23 +47,7 @@ func TestWeightsAcrossAlternatives(t *testing.T) {
 // TestWeightsHold: no value comes more often than its weight says, and one of
 // no weight not at all.
 func TestWeightsHold(t *testing.T) {
-	s, err := ddl.Parse(`CREATE TABLE t (id integer PRIMARY KEY, w text NOT NULL);`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := generator.New(context.Background(), generator.Request{
-		Schema: s.Schema, Rows: 4000, Seed: "test", Now: instant, BuildTime: instant,
-		Tables: map[schema.Name]generator.Settings{public("t"): {Columns: map[string]generator.ColumnSettings{
-			"w": {Values: []string{"x", "y", "z"}, Weights: []float64{98, 2, 0}},
-		}}},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	count := map[string]int{}
-	for _, w := range column(lines(t, p, "t"), 1) {
-		count[w]++
-	}
+	count := weighted(t, `CREATE TABLE t (id integer PRIMARY KEY, w text NOT NULL);`, "w", 4000, []string{"x", "y", "z"}, []float64{98, 2, 0})
 	if count["y"] < 40 || count["y"] > 140 || count["z"] > 0 {
 		t.Errorf("of 4000 rows with weights 98, 2 and 0: %v", count)
 	}

@@ -2,8 +2,9 @@ package catalog
 
 import (
 	"errors"
-	pg "github.com/sqlc-dev/oliphant"
 	"slices"
+
+	pg "github.com/sqlc-dev/oliphant"
 
 	"github.com/effigydb/effigy/ddl/autoname"
 	"github.com/effigydb/effigy/ddl/diff/expr"
