@@ -23,6 +23,10 @@ func (p *planner) driveUnique(t *Table, u *unique) {
 		t.units = append(t.units, t.single(u, c, s, counts))
 		return
 	}
+	if x := p.inGroup(t, u, free); x != nil {
+		t.units = append(t.units, x)
+		return
+	}
 	if u.where == nil && len(u.exprs) == 0 {
 		if x := t.product(u, free, groups); x != nil {
 			t.units = append(t.units, x)

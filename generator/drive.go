@@ -31,6 +31,9 @@ func (p *planner) drive(t *Table) {
 // stair leaves no ranks to step to when something else rejects a row.
 func (p *planner) assign(t *Table) bool {
 	t.units = nil
+	if t.circle != nil {
+		t.units = append(t.units, t.circle.unit)
+	}
 	for _, l := range t.links {
 		l.unit, l.turns = false, nil
 	}
@@ -102,7 +105,7 @@ func (t *Table) implied(u *unique) bool {
 		if x.nullable && !u.distinctNulls {
 			continue
 		}
-		if x.tells(t.keyed(u)) && (x.size >= uint64(t.Rows) || x.nullable) {
+		if x.tells(t.keyed(u)) && (x.size >= uint64(t.Rows) || x.nullable || x.circle != nil) {
 			return true
 		}
 	}
@@ -112,6 +115,12 @@ func (t *Table) implied(u *unique) bool {
 // tells reports that rows with different ranks differ in the columns: they
 // are all that the unit fills, or hold a key of the parent that it picks.
 func (u *unit) tells(cols []int) bool {
+	switch {
+	case u.circle != nil:
+		return u.circle.tells(cols)
+	case u.within != nil:
+		return subset(u.columns(), cols) && subset(u.within.cols, cols)
+	}
 	return subset(u.columns(), cols) || len(u.members) == 1 && u.members[0].link != nil && u.members[0].link.tells(cols)
 }
 

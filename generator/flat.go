@@ -92,7 +92,7 @@ func compile(t *Table, depth int) *flat {
 
 func (f *flat) addUnits(done []bool) bool {
 	for _, u := range f.t.units {
-		if len(u.members) != 1 || u.members[0].link != nil || u.nullable || !u.stable {
+		if !u.lone() || !u.stable {
 			return false
 		}
 		c := u.members[0].pos
@@ -131,7 +131,7 @@ func (f *flat) addKeys(done []bool) bool {
 			return false
 		default:
 			u := l.parent.keyUnit(l.refs)
-			if u == nil || len(u.members) != 1 || u.members[0].link != nil || u.nullable {
+			if u == nil || !u.lone() {
 				return false
 			}
 			p := rankOp(l.parent, u)

@@ -1,5 +1,7 @@
 package generator
 
+import "slices"
+
 // keys makes the given columns of row p, and perhaps others: directly where a
 // stable unit holds them all, otherwise by making the row.
 func (m *maker) keys(p int64, cols []int) bool {
@@ -23,11 +25,21 @@ func (m *maker) keysBy(u *unit, p int64, cols []int) bool {
 		index, attempt, limit = uint64(p), 0, p
 	}
 	m.begin(index, attempt, limit)
+	if c := m.t.circle; c != nil {
+		c.set(m, index)
+	}
 	return u.set(m, index, attempt)
 }
 
-// keyUnit is the stable unit that fills all of the columns, or nil.
+// keyUnit is the stable unit that fills all of the columns, but for those that
+// the table has in common with its cycle, or nil.
 func (t *Table) keyUnit(cols []int) *unit {
+	if t.circle != nil {
+		cols = slices.DeleteFunc(slices.Clone(cols), func(c int) bool { return contains(t.circle.cols, c) })
+		if len(cols) == 0 {
+			return t.circle.unit
+		}
+	}
 	for _, u := range t.units {
 		if u.stable && u.holds(cols) {
 			return u

@@ -87,9 +87,13 @@ func (t *Table) addLinks(edges []*schema.Edge, tables map[schema.Name]*Table) {
 	}
 }
 
-// rank orders links: those that can't be NULL first, the longest first.
+// rank orders links: those that can't be NULL first, the longest first. What a
+// row shares with its parent in the same table comes from the others.
 func (t *Table) rank(l *link) int {
 	r := -len(l.cols)
+	if l.self && len(l.cols) > 1 {
+		r += 500
+	}
 	for _, c := range l.cols {
 		if !t.columns[c].model.NotNull {
 			return r + 1000

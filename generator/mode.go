@@ -13,7 +13,7 @@ const enough = 256
 // stabilise marks the units whose values nothing else of the row can reject.
 func (t *Table) stabilise() {
 	for _, u := range t.units {
-		u.stable = !t.contested(u)
+		u.stable = u.circle != nil || !t.contested(u)
 	}
 }
 

@@ -162,7 +162,7 @@ func (m *maker) parent(l *link) *maker {
 	if m.parents[l.number] == nil {
 		u := l.parent.keyUnit(l.refs)
 		m.parents[l.number], m.byUnit[l.number] = newCoreMaker(l.parent), u
-		if u != nil && len(l.refs) == 1 && len(u.members) == 1 && u.members[0].link == nil && !u.nullable && !l.parent.fixed && !l.period {
+		if u != nil && len(l.refs) == 1 && u.lone() && !l.parent.fixed && !l.period {
 			if o := rankOp(l.parent, u); o.integer {
 				m.counts[l.number] = &o
 			}

@@ -222,7 +222,7 @@ func (t *Table) last() int64 {
 
 func (t *Table) serialOf(c *column) (serial, bool) {
 	for _, u := range t.units {
-		if len(u.members) == 1 && u.members[0].pos == c.pos && u.members[0].serial && u.stable {
+		if u.lone() && u.members[0].pos == c.pos && u.members[0].serial && u.stable {
 			s, ok := u.members[0].space.(serial)
 			return s, ok
 		}

@@ -24,6 +24,9 @@ type unit struct {
 	stable   bool
 	nullable bool
 	rows     uint64 // requested: how far attempts step
+	// circle units give what the table has in common with its cycle; within
+	// one, the rank of a row is its number in its group.
+	circle, within *circle
 }
 
 // member is a part of a unit: a column with its space, or a foreign key whose
@@ -82,6 +85,10 @@ func gcd(a, b uint64) uint64 {
 
 // set writes the cells of the unit; false when the parent row has no key.
 func (u *unit) set(m *maker, row uint64, attempt uint32) bool {
+	if u.circle != nil {
+		u.circle.set(m, row)
+		return true
+	}
 	if u.stable {
 		attempt = 0
 	}
@@ -92,6 +99,11 @@ func (u *unit) set(m *maker, row uint64, attempt uint32) bool {
 	}
 	if len(u.members) == 1 {
 		x := &u.members[0]
+		if u.within != nil {
+			if _, rank = u.within.at(rank); rank >= x.size {
+				return false
+			}
+		}
 		if !x.serial {
 			rank = u.perm.At(rank)
 		}
@@ -109,6 +121,11 @@ func (u *unit) set(m *maker, row uint64, attempt uint32) bool {
 		rank /= x.size
 	}
 	return true
+}
+
+// lone reports a unit of one column, whose rank is the row's.
+func (u *unit) lone() bool {
+	return len(u.members) == 1 && u.members[0].link == nil && !u.nullable && u.circle == nil && u.within == nil
 }
 
 // first is the first column that the unit fills.

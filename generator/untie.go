@@ -1,18 +1,29 @@
 package generator
 
+import "slices"
+
 // untie decides keys and foreign keys of a component for the row counts as
 // they stand, and the order in which its tables are solved. It leaves open the
 // foreign keys of a cycle whose parents' keys are not yet settled when the
 // rows of the child are.
 func (p *planner) untie(members []*Table) []*Table {
-	for {
+	for _, t := range members {
+		t.circle = nil
+	}
+	for round := 0; ; round++ {
 		for _, t := range members {
 			t.ahead = false
 			if t.refusal == nil {
 				p.shape(t)
 			}
 		}
-		order, open := inTurn(members)
+		order, open, shut := inTurn(members)
+		if round == 0 && (len(open)+len(shut) > 0 || slices.ContainsFunc(members, (*Table).rootless)) && p.circles(members) {
+			continue
+		}
+		for _, x := range shut {
+			x.table.refuse(x.link.name, "it is part of a cycle of tables whose keys depend on each other", cycleHint)
+		}
 		if len(open) == 0 {
 			return order
 		}
@@ -22,10 +33,16 @@ func (p *planner) untie(members []*Table) []*Table {
 	}
 }
 
+// hanging is a foreign key of a table that waits for keys that wait for it.
+type hanging struct {
+	table *Table
+	link  *link
+}
+
 // inTurn orders the members of a component: parents first, but for those
 // whose keys are known before their rows. It lists the links that have to be
-// left open for that. A table that can't leave one open is refused.
-func inTurn(members []*Table) (order []*Table, open []*link) {
+// left open for that, and those that can't be.
+func inTurn(members []*Table) (order []*Table, open []*link, shut []hanging) {
 	settled := map[*Table]bool{}
 	for len(order) < len(members) {
 		t := next(members, settled)
@@ -34,7 +51,7 @@ func inTurn(members []*Table) (order []*Table, open []*link) {
 			case t.hangs(l, settled) && t.nullable(l):
 				open = append(open, l)
 			case t.hangs(l, settled):
-				t.refuse(l.name, "it is part of a cycle of tables whose keys depend on each other", cycleHint)
+				shut = append(shut, hanging{t, l})
 			case l.inside(t) && !settled[l.parent]:
 				l.parent.advance(settled)
 			}
@@ -42,7 +59,7 @@ func inTurn(members []*Table) (order []*Table, open []*link) {
 		settled[t] = true
 		order = append(order, t)
 	}
-	return order, open
+	return order, open, shut
 }
 
 // next is the first table that waits for none, or whose waiting links can be
