@@ -35,6 +35,7 @@ func (p *planner) component(number int, nodes []*schema.Node) error {
 	for _, t := range members {
 		t.planned = true
 		p.demanding(t)
+		p.relent(t)
 	}
 	return nil
 }

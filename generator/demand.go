@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/effigydb/effigy/generator/domain"
+	"github.com/effigydb/effigy/generator/space"
 	"github.com/effigydb/effigy/generator/value"
 	"github.com/effigydb/effigy/schema"
 )
@@ -19,6 +20,10 @@ type demand struct {
 	columns []int
 	domains []domain.Domain
 	weight  float64 // of the rows that get it, against all others
+	// whole names the foreign key of a child each of whose rows needs one of
+	// its own, so that all rows of the parent get it; "" for a share of them.
+	whole  string
+	before int64 // rows of the parent when that was asked
 }
 
 const (
@@ -50,7 +55,7 @@ func (p *planner) demand(t *Table, l *link, b *branch) {
 		if x.Nulls == domain.AlwaysNull {
 			return
 		}
-		test := asked{matcher: domain.NewMatcher(x), column: t.columns[c]}
+		test := asked{matcher: domain.NewMatcher(x), column: t.columns[c], told: told(x)}
 		x, test.among = t.agreed(l, c, x)
 		tests = append(tests, test)
 		if ref := l.parent.columns[l.refs[i]]; (!plain(x) || !l.parent.never(l.refs[i])) && !ref.generated && ref.codec.Kind() == l.kinds[i] {
@@ -65,15 +70,59 @@ func (p *planner) demand(t *Table, l *link, b *branch) {
 	need := int64(1)
 	if t.oneToOne(l) {
 		need, d.weight = min(t.Requested, l.parent.Rows/4), manyDemanded
+		if t.Rows < min(t.Requested, l.parent.Rows) && !l.parent.varied(d) {
+			need, d.whole, d.before = min(t.Requested, l.parent.Rows), t.Name.String()+" "+l.name, l.parent.Rows
+		}
 	}
-	if l.meets(tests) >= max(need, 1) {
+	// where rows were not found, what a matcher does not look at is in doubt
+	if l.meets(tests) < max(need, 1) || t.Rows < need && !toldAll(tests) {
+		p.ask(l.parent.Name, d)
+	}
+}
+
+// ask notes a demand, or that one is on all rows after all.
+func (p *planner) ask(parent schema.Name, d demand) {
+	list := p.demands[parent]
+	at := slices.IndexFunc(list, d.same)
+	switch {
+	case at >= 0 && (d.whole == "" || list[at].before > 0):
+		return
+	case at >= 0:
+		list[at] = d
+	case len(list) < maxDemands:
+		p.demands[parent] = append(list, d)
+	default:
 		return
 	}
-	name := l.parent.Name
-	if !slices.ContainsFunc(p.demands[name], d.same) && len(p.demands[name]) < maxDemands {
-		p.demands[name] = append(p.demands[name], d)
-		p.demanded = true
+	p.demanded = true
+}
+
+// varied reports that a demand would take labels or the like away from all
+// rows of the table.
+func (t *Table) varied(d demand) bool {
+	for i, c := range d.columns {
+		for _, b := range t.branches {
+			x, ok := b.spaces[c].(space.Categorical)
+			if ok && x.Members() > 1 && x.Members() <= maxTour && !plain(d.domains[i]) {
+				return true
+			}
+		}
 	}
+	return false
+}
+
+// relent takes demands on all rows of a table back to a share of them where
+// it has fewer rows for them.
+func (p *planner) relent(t *Table) {
+	for i := range p.demands[t.Name] {
+		if d := &p.demands[t.Name][i]; d.whole != "" && t.Rows < d.before {
+			d.whole, p.demanded = "", true
+		}
+	}
+}
+
+func toldAll(tests []asked) bool {
+	return !slices.ContainsFunc(tests, func(x asked) bool { return !x.told })
 }
 
 func (d demand) same(o demand) bool {
@@ -84,6 +133,8 @@ func (d demand) same(o demand) bool {
 func (t *Table) oneToOne(l *link) bool {
 	return slices.ContainsFunc(t.uniques, func(u *unique) bool {
 		return u.where == nil && len(u.exprs) == 0 && len(u.columns) > 0 && subset(u.columns, l.cols)
+	}) || slices.ContainsFunc(t.exclusion, func(x *exclusion) bool {
+		return x.equates() && subset(x.inputs, l.cols)
 	})
 }
 
@@ -118,6 +169,7 @@ type asked struct {
 	matcher *domain.Matcher
 	column  *column
 	among   []map[digest]bool
+	told    bool
 }
 
 func (a asked) allows(v value.Value) bool {
@@ -159,30 +211,6 @@ func (l *link) passes(tests []asked, parent []value.Value) bool {
 		}
 	}
 	return true
-}
-
-// meet gives a table branches for what its children ask for, before all
-// others: the first rows go through them.
-func (p *planner) meet(t *Table) {
-	var more []*branch
-	for _, d := range p.demands[t.Name] {
-		for _, b := range t.branches {
-			f, ok := b.formula.Narrowed(d.columns, d.domains)
-			if !ok {
-				continue
-			}
-			f.Weight = max(b.formula.Weight, 1e-6) * d.weight
-			x := newBranch(t, f)
-			if p.fillSpaces(t, x) {
-				more = append(more, x)
-			}
-		}
-	}
-	if len(more) == 0 {
-		return
-	}
-	t.branches = append(more, t.branches...)
-	t.weigh()
 }
 
 // demands are by parent, and outlive the plan that finds them.

@@ -142,6 +142,11 @@ func (e *element) ranged(v value.Value) (value.Value, bool) {
 	return r, err == nil
 }
 
+// equates reports that all elements are columns compared with =, as in a key.
+func (x *exclusion) equates() bool {
+	return x.where == nil && !slices.ContainsFunc(x.elements, func(e element) bool { return e.column < 0 || e.operator != "=" })
+}
+
 // group is the hash of the elements compared with =.
 func (x *exclusion) group(t *Table, cells []value.Value) digest {
 	var key []byte

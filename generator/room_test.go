@@ -29,6 +29,10 @@ func TestRoom(t *testing.T) {
 		"a parent that has to have the key that its child asks for": {`CREATE TABLE kinds (code text PRIMARY KEY, label text);
 			CREATE TABLE p (id uuid PRIMARY KEY, kind text NOT NULL REFERENCES kinds, UNIQUE (id, kind));
 			CREATE TABLE t (id integer PRIMARY KEY, p_id uuid NOT NULL, kind text NOT NULL CHECK (kind = 'lorry'), FOREIGN KEY (p_id, kind) REFERENCES p (id, kind));`, 30},
+		"parents all of which a child needs": {`CREATE TABLE p (id integer PRIMARY KEY, low numeric(10,2), mark integer, UNIQUE (low, id));
+			CREATE TABLE t (low numeric(10,2) NOT NULL, p_id integer NOT NULL UNIQUE, FOREIGN KEY (low, p_id) REFERENCES p (low, id), CHECK (p_id > 40));`, 30},
+		"arrays of the length that a child asks for": {`CREATE TABLE p (marks integer[] PRIMARY KEY);
+			CREATE TABLE t (marks integer[] NOT NULL UNIQUE REFERENCES p, CHECK (array_length(marks, 1) = 2 AND marks[1] > 50));`, 30},
 		"a key that refers to itself": {`CREATE TABLE t (a integer PRIMARY KEY REFERENCES t (a), b integer UNIQUE REFERENCES t (b));`, 30},
 		"lengths along a relation":    {`CREATE TABLE t (id text NOT NULL, label varchar(40) NOT NULL CHECK (octet_length(label) <= 7), CHECK (label = upper(id)), code text NOT NULL, CHECK (length(code) <= length(label)));`, 30},
 		"two parents that have to agree on a column": {`CREATE TABLE p (id integer PRIMARY KEY, unit char(3) NOT NULL CHECK (unit IN ('KGM', 'LTR')), UNIQUE (id, unit));
