@@ -25,6 +25,9 @@ func (p *planner) drive(t *Table) {
 		// a unit that may step through ranks can meet another row's
 		u.met = u.met && (t.stands(u) || t.ordered(u)) || t.later(u.inputs)
 	}
+	for _, u := range t.sought {
+		u.met = u.met && (t.capacity(u) < uint64(t.Rows) || t.stands(u) || t.ordered(u)) || t.Rows > soughtRows
+	}
 }
 
 // assign makes the units. It reports that a key has to be laid out anew: a
@@ -48,6 +51,7 @@ func (p *planner) assign(t *Table) bool {
 			p.driveUnique(t, u)
 		}
 	}
+	p.driveSought(t)
 	for _, u := range t.uniques {
 		u.met = t.implied(u) || t.turns(u)
 	}

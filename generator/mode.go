@@ -135,6 +135,11 @@ func (t *Table) remembered(c int) bool {
 			return true
 		}
 	}
+	for _, u := range t.sought {
+		if !u.met && contains(u.inputs, c) {
+			return true
+		}
+	}
 	for _, x := range t.exclusion {
 		if contains(x.inputs, c) {
 			return true
@@ -169,9 +174,11 @@ func (t *Table) stands(u *unique) bool {
 // settle chooses the mode of a table.
 func (t *Table) chooseMode() {
 	t.mode, t.origins = direct, nil
-	for _, u := range t.uniques {
-		if !u.met {
-			t.mode = search
+	for _, list := range [][]*unique{t.uniques, t.sought} {
+		for _, u := range list {
+			if !u.met {
+				t.mode = search
+			}
 		}
 	}
 	if len(t.exclusion) > 0 || len(t.judged) > 0 {

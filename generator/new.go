@@ -155,6 +155,11 @@ func (p *planner) readAll() error {
 			}
 		}
 	}
+	for _, n := range p.graph.Order {
+		if t := p.tables[n.Table.Name]; t != nil {
+			t.seek()
+		}
+	}
 	return nil
 }
 

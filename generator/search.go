@@ -30,7 +30,9 @@ type finder struct {
 	last    uint64 // candidates tried when the last row was accepted
 	blame   map[string]uint64
 	judging bool
-	open    []string // constraints that were not understood of some candidate
+	parts   []digest          // by sought part: see sought.go
+	parted  []map[digest]bool // … of the rows accepted
+	open    []string          // constraints that were not understood of some candidate
 }
 
 // budget is the number of candidates a search may try.
@@ -87,6 +89,10 @@ func (p *planner) newFinder(t *Table) *finder {
 		if !u.met {
 			f.seen[i] = map[digest]struct{}{}
 		}
+	}
+	f.parts, f.parted = make([]digest, len(t.sought)), make([]map[digest]bool, len(t.sought))
+	for i := range t.sought {
+		f.parted[i] = map[digest]bool{}
 	}
 	for _, x := range t.exclusion {
 		x.rows = nil
@@ -183,7 +189,7 @@ func (f *finder) admit() bool {
 			return false
 		}
 	}
-	return f.apart()
+	return f.apart() && !f.repeats()
 }
 
 func (f *finder) accept(index uint64, attempt uint32) {
@@ -196,6 +202,9 @@ func (f *finder) accept(index uint64, attempt uint32) {
 		if f.cells[i] != nil {
 			x.accept(f.t, f.cells[i])
 		}
+	}
+	for i, d := range f.parts {
+		f.parted[i][d] = true
 	}
 	at := len(f.found.attempts)
 	if f.found.indexes == nil && uint64(at) != index {

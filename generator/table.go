@@ -43,6 +43,7 @@ type Table struct {
 	units      []*unit
 	links      []*link
 	uniques    []*unique
+	sought     []*unique // kept apart for children: see sought.go
 	exclusion  []*exclusion
 	seniors    []*link // parents whose rows are not younger than the table's
 	products   []product
