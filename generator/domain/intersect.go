@@ -115,7 +115,7 @@ func meetFormats(a, b string, never bool) (string, bool) {
 func intersectArrays(d *Domain, a, b Domain) {
 	d.Elem = meetPointers(a.Elem, b.Elem)
 	d.Contains = join(a.Contains, b.Contains)
-	d.Overlaps = append(slices.Clip(a.Overlaps), b.Overlaps...)
+	d.Overlaps = slices.Concat(a.Overlaps, b.Overlaps)
 	d.Distinct = a.Distinct || b.Distinct
 	if d.Dims == nil {
 		d.Dims = b.Dims
@@ -126,6 +126,21 @@ func intersectArrays(d *Domain, a, b Domain) {
 		d.NDims = b.NDims
 	}
 	d.never = d.never || b.NDims != 0 && b.NDims != d.NDims
+	d.admitElements()
+}
+
+// admitElements keeps of the elements that must be there what the rule on
+// every element allows.
+func (d *Domain) admitElements() {
+	if d.Elem == nil || len(d.Contains)+len(d.Overlaps) == 0 {
+		return
+	}
+	m := newMatcher(*d.Elem)
+	d.never = d.never || slices.ContainsFunc(d.Contains, func(v value.Value) bool { return !m.Admits(v) })
+	for i, list := range d.Overlaps {
+		d.Overlaps[i] = slices.DeleteFunc(slices.Clone(list), func(v value.Value) bool { return !m.Admits(v) })
+		d.never = d.never || len(d.Overlaps[i]) == 0
+	}
 }
 
 // meetDims joins lengths by dimension; 0 is a length not known yet.
