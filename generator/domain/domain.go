@@ -137,6 +137,9 @@ type Range struct {
 	Includes []value.Value
 }
 
+// Dotted is the pattern of the text of an address of IPv4.
+const Dotted = `^((25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])\.){3}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])$`
+
 // Choice is a tri-state.
 type Choice uint8
 
@@ -185,7 +188,8 @@ type Field struct {
 type Net struct {
 	Family  int // 4, 6, 0 for both
 	Mask    Span
-	Within  []string // networks that contain the value, or equal it
-	Outside []string // networks that must not overlap with it
-	Strict  bool     // Within must not be equalled
+	Within  []string           // networks that contain the value, or equal it
+	Outside []string           // networks that must not overlap with it
+	Strict  bool               // Within must not be equalled
+	Host    []language.Pattern // of the address without its mask, which is one of IPv4
 }

@@ -108,6 +108,7 @@ func meetNets(a, b *Net, d *Domain) *Net {
 	n := Net{
 		Family: max(a.Family, b.Family), Mask: a.Mask.Meet(b.Mask), Strict: a.Strict || b.Strict,
 		Within: joinFlat(a.Within, b.Within), Outside: joinFlat(a.Outside, b.Outside),
+		Host: joinFlat(a.Host, b.Host),
 	}
 	d.never = d.never || a.Family != 0 && b.Family != 0 && a.Family != b.Family
 	return &n

@@ -27,7 +27,7 @@ func init() {
 		"cardinality": invertCardinality, "array_length": invertArrayLength, "array_ndims": invertDims, "array_upper": invertArrayLength,
 		"jsonb_typeof": invertTypeOf, "json_typeof": invertTypeOf,
 		"jsonb_array_length": invertJSONLength, "json_array_length": invertJSONLength,
-		"family": invertFamily, "masklen": invertMasklen, "nlevel": invertLevels,
+		"family": invertFamily, "masklen": invertMasklen, "host": invertHost, "nlevel": invertLevels,
 		"get_bit": invertBit, "get_byte": invertByte, "uuid_extract_version": invertVersion,
 		"scale": invertScale,
 	}

@@ -1,7 +1,12 @@
 package predicate
 
 import (
+	"reflect"
+	"regexp"
+	"strings"
+
 	"github.com/effigydb/effigy/generator/domain"
+	"github.com/effigydb/effigy/generator/language"
 	"github.com/effigydb/effigy/generator/value"
 	"github.com/effigydb/effigy/schema"
 )
@@ -50,6 +55,29 @@ func invertMasklen(s *solver, e *schema.Expr, want domain.Domain) ([]effect, boo
 		out = append(out, effect{i, domain.Domain{Net: &domain.Net{Mask: span}}})
 	}
 	return out, true
+}
+
+// invertHost asks for an address of IPv4 by its text.
+func invertHost(s *solver, e *schema.Expr, want domain.Domain) ([]effect, bool) {
+	i, ok := s.netColumn(e.Args[0])
+	rest := want
+	rest.Patterns, rest.Set = nil, nil
+	if !ok || len(want.Patterns) == 0 && want.Set == nil || !reflect.ValueOf(rest).IsZero() {
+		return nil, false
+	}
+	host := want.Patterns
+	if want.Set != nil {
+		var texts []string
+		for _, v := range want.Set {
+			texts = append(texts, regexp.QuoteMeta(string(v.B)))
+		}
+		host = append(host[:len(host):len(host)], language.Pattern{Text: "^(" + strings.Join(texts, "|") + ")$"})
+	}
+	l, err := language.Compile(append([]language.Pattern{{Text: domain.Dotted}}, host...), language.Options{Want: 1})
+	if err != nil || l.Count() == 0 {
+		return nil, false
+	}
+	return []effect{{i, domain.Domain{Net: &domain.Net{Family: 4, Host: host}}}}, true
 }
 
 // constructNetOp handles containment in a constant network and the absence of

@@ -14,6 +14,10 @@ func init() {
 		p, ok := value.NetOf(a[0])
 		return value.Integer(int64(p.Bits())), ok
 	}, "inet")
+	define("host", "text", func(a []value.Value) (value.Value, bool) {
+		p, ok := value.NetOf(a[0])
+		return value.String(p.Addr().String()), ok && p.Addr().Is4()
+	}, "inet")
 }
 
 // netOperator is containment among addresses: << <<= >> >>= &&.

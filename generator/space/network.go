@@ -57,6 +57,9 @@ func (b *builder) networks(cidr bool) (Space, error) {
 	if net == nil || len(net.Within) == 0 {
 		b.privately(s, cidr)
 	}
+	if net != nil && len(net.Host) > 0 {
+		return b.spelledHosts(s)
+	}
 	if s.total == 0 {
 		return nil, fmt.Errorf("networks: %w", ErrUnknown)
 	}
