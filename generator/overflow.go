@@ -2,6 +2,7 @@ package generator
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -50,7 +51,7 @@ func (p *planner) rangeOf(t *Table, name string, e *schema.Expr, base schema.Typ
 		}}
 	}
 	out := []predicate.Named{bound("<=", high)}
-	if subtracts(e) { // integers without a least value are drawn from 0 on
+	if subtracts(e) || t.bounds(e) { // integers that no rule bounds are drawn from 0 on
 		out = append(out, bound(">=", low))
 	}
 	return out
@@ -89,6 +90,21 @@ func unlimited(e *schema.Expr) *schema.Expr {
 		out.Args = append(out.Args, unlimited(x))
 	}
 	return &out
+}
+
+// bounds reports that a CHECK reads a column of the expression.
+func (t *Table) bounds(e *schema.Expr) bool {
+	for _, name := range e.Columns() {
+		if at := t.position(name); at >= 0 && t.columns[at].model.Type.String() != t.columns[at].base.String() {
+			return true // a domain
+		}
+		for _, k := range t.model.Constraints {
+			if k.Kind == schema.Check && k.Expr != nil && slices.Contains(k.Expr.Columns(), name) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func subtracts(e *schema.Expr) bool {

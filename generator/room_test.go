@@ -35,6 +35,8 @@ func TestRoom(t *testing.T) {
 			CREATE TABLE t (marks integer[] NOT NULL UNIQUE REFERENCES p, CHECK (array_length(marks, 1) = 2 AND marks[1] > 50));`, 30},
 		"a part of a key that a child has for a key": {`CREATE TABLE p (id integer, day date NOT NULL, PRIMARY KEY (day, id), CHECK (day BETWEEN '2024-01-01' AND '2024-01-30'), CHECK (day < '2024-01-16' OR id > 0));
 			CREATE TABLE t (id integer NOT NULL, day date UNIQUE, FOREIGN KEY (day, id) REFERENCES p (day, id) MATCH FULL);`, 30},
+		"an index that computes from numbers with a greatest value": {`CREATE TABLE t (id integer NOT NULL, CHECK (id <= 2));
+			CREATE UNIQUE INDEX twice ON t ((id * 2));`, 30},
 		"a key that refers to itself": {`CREATE TABLE t (a integer PRIMARY KEY REFERENCES t (a), b integer UNIQUE REFERENCES t (b));`, 30},
 		"lengths along a relation":    {`CREATE TABLE t (id text NOT NULL, label varchar(40) NOT NULL CHECK (octet_length(label) <= 7), CHECK (label = upper(id)), code text NOT NULL, CHECK (length(code) <= length(label)));`, 30},
 		"two parents that have to agree on a column": {`CREATE TABLE p (id integer PRIMARY KEY, unit char(3) NOT NULL CHECK (unit IN ('KGM', 'LTR')), UNIQUE (id, unit));

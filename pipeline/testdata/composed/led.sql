@@ -29,3 +29,15 @@ CREATE TABLE coded (
     v integer NOT NULL,
     CHECK (v > length(code))
 );
+CREATE DOMAIN four AS inet CHECK (family(VALUE) = 4);
+CREATE DOMAIN joined AS text[] CHECK (array_to_string(VALUE, ',') ~ '^a');
+CREATE TABLE spelt (
+    id integer NOT NULL CHECK (id <= 2),
+    ip four NOT NULL,
+    labels joined NOT NULL,
+    marks text[],
+    CHECK (host(ip) ~ '^10' AND array_length(labels, 1) <= 5),
+    CHECK (NOT marks && ARRAY['a', 'z']),
+    CHECK (marks && ARRAY['a', 'z'])
+);
+CREATE UNIQUE INDEX spelt_twice ON spelt ((id * 2));
