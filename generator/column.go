@@ -18,9 +18,10 @@ type column struct {
 	required  bool        // NOT NULL, itself or by its domains
 	codec     *value.Codec
 	generated bool
-	outside   bool // an expression of the configuration that only the judge computes
-	pooled    bool // its space holds values that the judge accepted
-	fold      bool // equality ignores case: citext, nondeterministic collations
+	outside   bool          // an expression of the configuration that only the judge computes
+	mended    []value.Value // by row: what the judge gave it, see mend.go
+	pooled    bool          // its space holds values that the judge accepted
+	fold      bool          // equality ignores case: citext, nondeterministic collations
 	meaning   vocabulary.Meaning
 	settings  ColumnSettings
 	nulls     draw.Key

@@ -13,6 +13,7 @@ type pending struct {
 	attempt uint32
 	limit   int64
 	cells   []*string
+	mended  bool // see mend.go
 }
 
 // judgeBlocks searches with the judge: blocks of candidates that pass
@@ -33,7 +34,11 @@ func (f *finder) judgeBlocks() error {
 		}
 		n := min(len(queue), blockRows)
 		head := queue[:n]
-		block := f.block(head, each(head))
+		f.prepare()
+		block, err := f.mend(f.block(head, each(head)))
+		if err != nil {
+			return err
+		}
 		ok, err := f.verdicts(block)
 		if err != nil {
 			return err
@@ -72,11 +77,12 @@ func (f *finder) block(rows []work, each int) []pending {
 			a := rows[r].next
 			rows[r].next++
 			f.tried++
-			if !f.candidate(rows[r].index, a, limit) {
+			mended := f.mender.wants(a)
+			if mended && !f.m.try(rows[r].index, a, limit) || !mended && !f.candidate(rows[r].index, a, limit) {
 				continue
 			}
 			made++
-			out = append(out, pending{index: rows[r].index, attempt: a, limit: limit, cells: f.m.texts()})
+			out = append(out, pending{index: rows[r].index, attempt: a, limit: limit, cells: f.m.texts(), mended: mended})
 		}
 	}
 	return out
@@ -88,7 +94,8 @@ func (f *finder) take(rows []work, block []pending, ok []bool) []work {
 	accepted := map[uint64]bool{}
 	keys := f.foreignKeys(block)
 	for i, c := range block {
-		if !ok[i] || accepted[c.index] || !f.m.try(c.index, c.attempt, c.limit) {
+		f.mender.count(c, ok[i])
+		if !ok[i] || accepted[c.index] || !f.m.try(c.index, c.attempt, c.limit) || !f.lay(c) {
 			continue
 		}
 		f.m.outside = keys.of(i)

@@ -157,9 +157,22 @@ func (c *column) read(text *string) value.Value {
 	return v
 }
 
+// mended puts what the judge gave the columns of an accepted row. It reports
+// whether there is any.
+func (m *maker) mended(p int64) bool {
+	some := false
+	for _, c := range m.t.columns {
+		if c.mended != nil {
+			some = true
+			m.put(c.pos, c.mended[p])
+		}
+	}
+	return some
+}
+
 // lay puts what the judge computed over the row.
 func (m *maker) lay(p int64) bool {
-	if len(m.t.outside) == 0 {
+	if len(m.t.outside) == 0 && !m.mended(p) {
 		return true
 	}
 	for _, x := range m.t.outside {

@@ -30,6 +30,7 @@ type finder struct {
 	last    uint64 // candidates tried when the last row was accepted
 	blame   map[string]uint64
 	judging bool
+	mender  mender
 	parts   []digest          // by sought part: see sought.go
 	parted  []map[digest]bool // … of the rows accepted
 	open    []string          // constraints that were not understood of some candidate
@@ -98,6 +99,9 @@ func (p *planner) newFinder(t *Table) *finder {
 		x.rows = nil
 	}
 	t.mode, t.lean, f.m.planning = search, false, true
+	for _, c := range t.columns {
+		c.mended = nil
+	}
 	if t.store != nil {
 		t.store.cells = nil
 	}
@@ -217,6 +221,7 @@ func (f *finder) accept(index uint64, attempt uint32) {
 		f.found.indexes = append(f.found.indexes, uint32(index))
 	}
 	f.found.attempts = append(f.found.attempts, attempt)
+	f.mender.keep(f.m.row)
 	f.last = f.tried
 	if len(f.found.attempts) == sampleRows && !f.m.unsound {
 		f.t.lean = true
@@ -283,6 +288,7 @@ func (m *maker) uniqueKey(u *unique) (key []byte, counted, known bool) {
 func (f *finder) settle() {
 	t := f.t
 	n := int64(len(f.found.attempts))
+	f.mender.settle(t)
 	for _, x := range t.exclusion {
 		x.rows = nil
 	}
