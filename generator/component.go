@@ -11,11 +11,10 @@ import (
 
 // component plans the tables of one strongly connected component. Their row
 // counts depend on each other, so the planning is repeated until they stand.
-func (p *planner) component(number int, nodes []*schema.Node) error {
+func (p *planner) component(nodes []*schema.Node) error {
 	var members []*Table
 	for _, n := range nodes {
 		if t := p.tables[n.Table.Name]; t != nil {
-			t.component = number
 			t.Requested = p.rowsOf(t)
 			t.Rows = t.Requested
 			if t.refusal != nil {
@@ -26,6 +25,12 @@ func (p *planner) component(number int, nodes []*schema.Node) error {
 	}
 	for _, t := range members {
 		if err := p.steer(t); err != nil {
+			return err
+		}
+		if err := p.consult(t); err != nil {
+			return err
+		}
+		if err := p.vetKeys(t); err != nil {
 			return err
 		}
 	}

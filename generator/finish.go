@@ -1,6 +1,7 @@
 package generator
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/effigydb/effigy/schema"
@@ -8,7 +9,7 @@ import (
 
 // finish collects the tables' plans: columns, verdicts, sequences, refusals.
 func (p *planner) finish(plan *Plan) {
-	for _, n := range p.graph.Order {
+	for _, n := range slices.Concat(p.order...) {
 		t := p.tables[n.Table.Name]
 		if t == nil {
 			continue

@@ -28,6 +28,8 @@ type planner struct {
 	children map[*Table][]*link // foreign keys by the table they refer to
 	demands  demands            // what children ask of their parents
 	demanded bool               // there is a new one
+	order    [][]*schema.Node   // components as they are planned
+	held     map[*Table]bool    // their rows are with the judge
 }
 
 // column2 is a column of a table.
@@ -59,7 +61,7 @@ func planOnce(ctx context.Context, r Request, known demands) (*planner, *Plan, e
 	p := &planner{
 		ctx: ctx, request: r, schema: r.Schema, graph: r.Schema.Graph(), demands: known,
 		key:    draw.Seed(r.Seed, fmt.Sprint(Version)),
-		tables: map[schema.Name]*Table{}, leaves: map[schema.Name][]*schema.Table{}, hints: map[column2]int64{}, byText: map[string]*Table{}, words: map[string]*words{}, children: map[*Table][]*link{},
+		tables: map[schema.Name]*Table{}, leaves: map[schema.Name][]*schema.Table{}, hints: map[column2]int64{}, byText: map[string]*Table{}, words: map[string]*words{}, children: map[*Table][]*link{}, held: map[*Table]bool{},
 	}
 	p.spaces = newBuilder(p)
 	if err := p.addTables(); err != nil {
@@ -69,8 +71,10 @@ func planOnce(ctx context.Context, r Request, known demands) (*planner, *Plan, e
 		return p, nil, err
 	}
 	plan := &Plan{Version: Version, Seed: r.Seed, Now: r.Now}
-	for i, members := range p.graph.Components {
-		if err := p.component(i, members); err != nil {
+	p.addReads()
+	p.order = p.inOrder()
+	for _, members := range p.order {
+		if err := p.component(members); err != nil {
 			return p, nil, err
 		}
 	}

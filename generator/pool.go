@@ -29,7 +29,7 @@ func (p *planner) pools(t *Table) error {
 	}
 	for _, c := range t.columns {
 		rules := t.rulesOf(c)
-		if len(rules) == 0 || c.generated || t.inLink(c.pos) || c.model.Sequence != nil || t.related(c.pos) {
+		if len(rules) == 0 || p.late(rules) || c.generated || t.inLink(c.pos) || c.model.Sequence != nil || t.related(c.pos) {
 			continue
 		}
 		if err := p.pool(t, c, rules); err != nil {
@@ -37,6 +37,12 @@ func (p *planner) pools(t *Table) error {
 		}
 	}
 	return nil
+}
+
+// late reports a rule with a function that reads tables, which have no rows
+// yet.
+func (p *planner) late(rules []predicate.Named) bool {
+	return slices.ContainsFunc(rules, func(j predicate.Named) bool { return len(p.readsOf(j)) > 0 })
 }
 
 // rulesOf are the judged constraints that read the column and no other.
@@ -203,7 +209,12 @@ func (p *planner) accepts(t *Table, c *column, rules []predicate.Named, batch []
 		s := string(c.codec.AppendText(nil, v))
 		rows[i] = []*string{&s}
 	}
-	ok := make([]bool, len(batch))
+	return p.acceptsRows(t, c, rules, rows)
+}
+
+// acceptsRows tells of rows of one cell, that of the column.
+func (p *planner) acceptsRows(t *Table, c *column, rules []predicate.Named, rows [][]*string) ([]bool, error) {
+	ok := make([]bool, len(rows))
 	for i := range ok {
 		ok[i] = true
 	}

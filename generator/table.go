@@ -25,6 +25,9 @@ type Table struct {
 	// Binary is false when a column's type has no binary form known here, so
 	// that the table is loaded with text COPY.
 	Binary bool
+	// Wave is 0 for a table that can be loaded at once; others wait until those
+	// of lower waves are full, which functions in their CHECKs read.
+	Wave int
 	// RowBytes is the mean size of a COPY binary tuple, for estimates.
 	RowBytes int
 
@@ -49,6 +52,7 @@ type Table struct {
 	products   []product
 	afterwards []*afterwards // keys met when a row is written
 	component  int
+	looksAt    []*Table // that functions of its constraints read: see reads.go
 	mode       mode
 	origins    *origins
 	refusal    *Refusal

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/effigydb/effigy/generator"
+	"github.com/effigydb/effigy/schema"
 )
 
 // makePlan plans the rows of the tables that the server has. Its judge is
@@ -18,7 +19,10 @@ func (b *build) makePlan(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return text, refusedBy(b.plan, b.lost())
+	if err := refusedBy(b.plan, b.lost()); err != nil {
+		return text, err
+	}
+	return text, b.letGo(ctx)
 }
 
 // request asks the generator for the tables that the server has. The judge is
@@ -32,13 +36,15 @@ func (b *build) request() generator.Request {
 		Seed: b.order.Seed, Now: b.order.Now, BuildTime: b.built, ServerMajor: b.major,
 		Skip: b.missing, Dry: b.dry && b.answers == nil,
 	}
+	if b.conn != nil {
+		b.held = map[schema.Name]bool{}
+		r.Judge = &judge{conn: b.conn, held: b.held, path: b.calledUnder()}
+	}
 	switch {
 	case b.conn != nil && b.answers != nil:
-		r.Judge = recorder{&judge{conn: b.conn}, b.answers}
-	case b.conn != nil:
-		r.Judge = &judge{conn: b.conn}
-	case b.major > 0:
-		r.Judge = replay{b.answers}
+		r.Judge = &recorder{judge: r.Judge, answers: b.answers}
+	case b.conn == nil && b.major > 0:
+		r.Judge = &replay{answers: b.answers}
 	}
 	if b.conn != nil {
 		r.ServerMajor = b.conn.Major()

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"sync/atomic"
 
+	"github.com/effigydb/effigy/ddl"
 	"github.com/effigydb/effigy/generator"
 	"github.com/effigydb/effigy/internal/postgres"
 	"github.com/effigydb/effigy/schema"
@@ -15,24 +16,68 @@ import (
 func (b *build) fill(ctx context.Context) (string, error) {
 	b.digest = newDigest(b.script.Schema)
 	var total int64
-	jobs := make([]postgres.Job, 0, len(b.plan.Tables))
+	waves := make([][]postgres.Job, 1)
 	for _, t := range b.plan.Tables {
 		if err := writable(t); err != nil {
 			return "", err
 		}
 		total += t.Rows
-		jobs = append(jobs, b.job(t))
+		for t.Wave >= len(waves) {
+			waves = append(waves, nil)
+		}
+		waves[t.Wave] = append(waves[t.Wave], b.job(t))
+	}
+	login, err := withPath(b.owner, b.loadedUnder())
+	if err != nil {
+		return "", err
 	}
 	var done atomic.Int64
-	err := postgres.Fill(ctx, b.owner, jobs, postgres.FillOptions{
-		Jobs:     b.order.Jobs,
-		Progress: func(_ schema.Name, n int64) { b.progress("rows", done.Add(n), total) },
-	})
-	if err != nil {
-		return "", fmt.Errorf("rows: %w", err)
+	for _, jobs := range waves {
+		err := postgres.Fill(ctx, login, jobs, postgres.FillOptions{
+			Jobs:     b.order.Jobs,
+			Progress: func(_ schema.Name, n int64) { b.progress("rows", done.Add(n), total) },
+		})
+		if err != nil {
+			return "", fmt.Errorf("rows: %w", err)
+		}
 	}
 	b.result.Digest = b.digest.sum(b.plan)
-	return fmt.Sprintf("%d rows in %d tables", total, len(jobs)), nil
+	return fmt.Sprintf("%d rows in %d tables", total, len(b.plan.Tables)), nil
+}
+
+// loadedUnder is the search_path that rows are loaded under, for what their
+// constraints call: the last that the text sets for its tables. Under the
+// empty one of a dump no application ran, so the default, "", stands for it.
+func (b *build) loadedUnder() string {
+	path := b.textPath()
+	if path == emptyPath {
+		return ""
+	}
+	return path
+}
+
+// calledUnder is the same for the judge's session, whose own path is that of
+// the text; "" where that will do.
+func (b *build) calledUnder() string {
+	if b.textPath() == emptyPath {
+		return defaultPath
+	}
+	return ""
+}
+
+const (
+	emptyPath   = "''"
+	defaultPath = `"$user", public`
+)
+
+func (b *build) textPath() string {
+	path := ""
+	for _, s := range b.load.Steps {
+		if s.Section == ddl.Tables {
+			path = s.Path
+		}
+	}
+	return path
 }
 
 // writable tells whether a table's rows can be encoded, before a connection

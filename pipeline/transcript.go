@@ -19,10 +19,14 @@ type transcript map[string][]*string
 type recorder struct {
 	judge   generator.Judge
 	answers transcript
+	held    string // what the judge was given, by hash
 }
 
 // replay is a judge that knows what is written down and nothing else.
-type replay struct{ answers transcript }
+type replay struct {
+	answers transcript
+	held    string
+}
 
 // question is the hash of a call. Parts and cells are told apart by length.
 func question(kind string, table schema.Name, columns []string, text string, rows [][]*string, more ...any) string {
@@ -79,16 +83,22 @@ func toBools(list []*string) []bool {
 }
 
 // Satisfy asks and writes down.
-func (r recorder) Satisfy(ctx context.Context, table schema.Name, columns []string, expr string, rows [][]*string) ([]bool, error) {
+func (r *recorder) Satisfy(ctx context.Context, table schema.Name, columns []string, expr string, rows [][]*string) ([]bool, error) {
 	got, err := r.judge.Satisfy(ctx, table, columns, expr, rows)
 	if err == nil {
-		r.answers[question("satisfy", table, columns, expr, rows)] = fromBools(got)
+		r.answers[question("satisfy"+r.held, table, columns, expr, rows)] = fromBools(got)
 	}
 	return got, err
 }
 
+// Hold hands on; what is said afterwards depends on it.
+func (r *recorder) Hold(ctx context.Context, table schema.Name, columns []string, rows [][]*string) error {
+	r.held = question("hold"+r.held, table, columns, "", rows)
+	return r.judge.Hold(ctx, table, columns, rows)
+}
+
 // Accept asks and writes down.
-func (r recorder) Accept(ctx context.Context, typ string, candidates []string) ([]bool, error) {
+func (r *recorder) Accept(ctx context.Context, typ string, candidates []string) ([]bool, error) {
 	got, err := r.judge.Accept(ctx, typ, candidates)
 	if err == nil {
 		r.answers[acceptance(typ, candidates)] = fromBools(got)
@@ -97,16 +107,16 @@ func (r recorder) Accept(ctx context.Context, typ string, candidates []string) (
 }
 
 // Evaluate asks and writes down.
-func (r recorder) Evaluate(ctx context.Context, table schema.Name, columns []string, expr string, rows [][]*string) ([]*string, error) {
+func (r *recorder) Evaluate(ctx context.Context, table schema.Name, columns []string, expr string, rows [][]*string) ([]*string, error) {
 	got, err := r.judge.Evaluate(ctx, table, columns, expr, rows)
 	if err == nil {
-		r.answers[question("evaluate", table, columns, expr, rows)] = got
+		r.answers[question("evaluate"+r.held, table, columns, expr, rows)] = got
 	}
 	return got, err
 }
 
 // Compute asks and writes down.
-func (r recorder) Compute(ctx context.Context, table schema.Name, columns []string, e generator.Computation, rows [][]*string) ([]*string, error) {
+func (r *recorder) Compute(ctx context.Context, table schema.Name, columns []string, e generator.Computation, rows [][]*string) ([]*string, error) {
 	got, err := r.judge.Compute(ctx, table, columns, e, rows)
 	if err == nil {
 		r.answers[computation(table, columns, e, rows)] = got
@@ -114,7 +124,7 @@ func (r recorder) Compute(ctx context.Context, table schema.Name, columns []stri
 	return got, err
 }
 
-func (r replay) answer(question string) ([]*string, error) {
+func (r *replay) answer(question string) ([]*string, error) {
 	got, known := r.answers[question]
 	if !known {
 		return nil, errUnanswered
@@ -123,23 +133,29 @@ func (r replay) answer(question string) ([]*string, error) {
 }
 
 // Satisfy looks the answer up.
-func (r replay) Satisfy(_ context.Context, table schema.Name, columns []string, expr string, rows [][]*string) ([]bool, error) {
-	got, err := r.answer(question("satisfy", table, columns, expr, rows))
+func (r *replay) Satisfy(_ context.Context, table schema.Name, columns []string, expr string, rows [][]*string) ([]bool, error) {
+	got, err := r.answer(question("satisfy"+r.held, table, columns, expr, rows))
 	return toBools(got), err
 }
 
+// Hold only tells what is said before it from what is said afterwards.
+func (r *replay) Hold(_ context.Context, table schema.Name, columns []string, rows [][]*string) error {
+	r.held = question("hold"+r.held, table, columns, "", rows)
+	return nil
+}
+
 // Accept looks the answer up.
-func (r replay) Accept(_ context.Context, typ string, candidates []string) ([]bool, error) {
+func (r *replay) Accept(_ context.Context, typ string, candidates []string) ([]bool, error) {
 	got, err := r.answer(acceptance(typ, candidates))
 	return toBools(got), err
 }
 
 // Evaluate looks the answer up.
-func (r replay) Evaluate(_ context.Context, table schema.Name, columns []string, expr string, rows [][]*string) ([]*string, error) {
-	return r.answer(question("evaluate", table, columns, expr, rows))
+func (r *replay) Evaluate(_ context.Context, table schema.Name, columns []string, expr string, rows [][]*string) ([]*string, error) {
+	return r.answer(question("evaluate"+r.held, table, columns, expr, rows))
 }
 
 // Compute looks the answer up.
-func (r replay) Compute(_ context.Context, table schema.Name, columns []string, e generator.Computation, rows [][]*string) ([]*string, error) {
+func (r *replay) Compute(_ context.Context, table schema.Name, columns []string, e generator.Computation, rows [][]*string) ([]*string, error) {
 	return r.answer(computation(table, columns, e, rows))
 }

@@ -2,6 +2,8 @@ package postgres
 
 import (
 	"context"
+	"fmt"
+	"strings"
 
 	"github.com/effigydb/effigy/schema"
 )
@@ -50,3 +52,46 @@ type FillOptions struct {
 func Fill(ctx context.Context, url string, jobs []Job, o FillOptions) error {
 	return fill(ctx, url, jobs, o)
 }
+
+// CopyTexts loads rows given as text cells, nil for NULL, one a column.
+func CopyTexts(ctx context.Context, c *Conn, table schema.Name, columns []string, rows [][]*string) error {
+	var lines strings.Builder
+	for _, r := range rows {
+		for i, cell := range r {
+			if i > 0 {
+				lines.WriteByte('\t')
+			}
+			if cell == nil {
+				lines.WriteString(`\N`)
+				continue
+			}
+			copyEscapes.WriteString(&lines, *cell)
+		}
+		lines.WriteByte('\n')
+	}
+	sql := copySQL(part{Job: &Job{Table: table, Columns: columns}}, false)
+	if _, err := c.PgConn().CopyFrom(ctx, strings.NewReader(lines.String()), sql); err != nil {
+		return fmt.Errorf("loading %s: %w", table, err)
+	}
+	return nil
+}
+
+// copyEscapes is the text form of COPY (PostgreSQL's documentation of COPY,
+// "Text Format").
+var copyEscapes = strings.NewReplacer("\\", `\\`, "\t", `\t`, "\n", `\n`, "\r", `\r`, "\b", `\b`, "\f", `\f`, "\v", `\v`)
+
+// Empty truncates a table that nothing refers to, or a partitioned one with
+// its partitions. Tables that inherit from it keep their rows.
+func Empty(ctx context.Context, c *Conn, table schema.Name) error {
+	name := Ident(table.Schema, table.Name)
+	_, err := c.PgConn().Exec(ctx, "TRUNCATE ONLY "+name).ReadAll()
+	if Code(err) == wrongObject {
+		_, err = c.PgConn().Exec(ctx, "TRUNCATE "+name).ReadAll()
+	}
+	if err != nil {
+		return fmt.Errorf("emptying %s: %w", table, err)
+	}
+	return nil
+}
+
+const wrongObject = "42809" // TRUNCATE ONLY of a partitioned table
