@@ -54,17 +54,17 @@ func (p *planner) sift(t *Table, b *branch, c *column, rules []predicate.Relatio
 	s := b.spaces[c.pos]
 	passes := p.sieve(t, b, c, rules)
 	perm := draw.NewPermutation(min(s.Capacity(), wide(uint64(t.Rows))), draw.Cell(t.key, c.name, "sift"))
-	good := 0
+	drawn, ranked := 0, 0
 	const sample = 64
 	for k := range uint64(sample) {
 		if passes(s.Draw(draw.Mix(k), nil)) {
-			good++
+			drawn++
 		}
 		if k < perm.N() && passes(s.Unrank(perm.At(k), nil)) {
-			good++
+			ranked++
 		}
 	}
-	if float64(good) >= plenty*2*sample {
+	if float64(drawn) >= plenty*sample || t.needs(c.pos) && float64(drawn+ranked) >= plenty*2*sample {
 		return nil
 	}
 	want := winnowWords

@@ -37,6 +37,9 @@ func TestRoom(t *testing.T) {
 			CREATE TABLE t (id integer NOT NULL, day date UNIQUE, FOREIGN KEY (day, id) REFERENCES p (day, id) MATCH FULL);`, 30},
 		"an index that computes from numbers with a greatest value": {`CREATE TABLE t (id integer NOT NULL, CHECK (id <= 2));
 			CREATE UNIQUE INDEX twice ON t ((id * 2));`, 30},
+		"parts of integers": {`CREATE TABLE t (position smallint NOT NULL CHECK (position / 2 >= 50), id integer PRIMARY KEY, CHECK (id / 10 BETWEEN -2 AND 0), low integer UNIQUE, CHECK (low / 3 IN (-2, 0, 5, 7, 9, 11, 13, 15, 17)),
+			high bigint NOT NULL CHECK (high / 7 < -3));`, 30},
+		"usual values that do not pass": {`CREATE TABLE t (position integer NOT NULL CHECK (position / 2 + position / 3 >= 50));`, 30},
 		"a key that refers to itself": {`CREATE TABLE t (a integer PRIMARY KEY REFERENCES t (a), b integer UNIQUE REFERENCES t (b));`, 30},
 		"lengths along a relation":    {`CREATE TABLE t (id text NOT NULL, label varchar(40) NOT NULL CHECK (octet_length(label) <= 7), CHECK (label = upper(id)), code text NOT NULL, CHECK (length(code) <= length(label)));`, 30},
 		"two parents that have to agree on a column": {`CREATE TABLE p (id integer PRIMARY KEY, unit char(3) NOT NULL CHECK (unit IN ('KGM', 'LTR')), UNIQUE (id, unit));

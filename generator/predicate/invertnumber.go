@@ -73,6 +73,12 @@ func (s *solver) invertArithmetic(op string, x, c *schema.Expr, t schema.Type, s
 		return s.invertProduct(x, t, k, want)
 	case op == "/" && !swapped && !isInteger(t) && value.DecimalSign(k) != 0 && want.Set == nil && want.Not == nil:
 		return s.invertAs(x, t, mapIntervals(want, func(v value.Value) (value.Value, bool) { return value.DecimalMultiply(v, k), true }, value.DecimalSign(k) < 0))
+	case op == "/" && !swapped && isInteger(t):
+		n, ok := value.DecimalInt(k)
+		if !ok {
+			return nil, false
+		}
+		return s.invertQuotient(x, t, n, want)
 	case op == "%" && !swapped:
 		m, ok := value.DecimalInt(k)
 		return s.invertModulo(x, t, m, want, ok)
