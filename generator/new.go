@@ -161,7 +161,7 @@ func (p *planner) readAll() error {
 	}
 	for _, n := range p.graph.Order {
 		if t := p.tables[n.Table.Name]; t != nil {
-			t.seek()
+			p.seek(t)
 		}
 	}
 	return nil

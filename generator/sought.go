@@ -1,6 +1,10 @@
 package generator
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/effigydb/effigy/schema"
+)
 
 // A child may have a key of a part of what it refers to: an order has the key
 // (region, number), an invoice refers to it and has a key of the number alone.
@@ -13,45 +17,69 @@ const (
 )
 
 // seek notes the parts of its parents' keys that a table needs apart.
-func (t *Table) seek() {
+func (p *planner) seek(t *Table) {
 	for _, l := range t.links {
 		if l.parent == nil || l.self || l.period || l.refs == nil {
 			continue
 		}
 		for _, u := range t.uniques {
-			if u.where == nil && len(u.exprs) == 0 {
-				l.parent.sought1(l, u.columns)
+			if u.where == nil && len(u.inputs) > 0 && subset(u.inputs, l.cols) && !l.tells(u.columns) {
+				l.parent.seekPart(p.sought(t, l, u))
 			}
 		}
 		for _, x := range t.exclusion {
-			if x.equates() {
-				l.parent.sought1(l, x.inputs)
+			if x.equates() && subset(x.inputs, l.cols) && !l.tells(x.inputs) {
+				l.parent.seekPart(p.sought(t, l, &unique{columns: x.inputs}))
 			}
 		}
 	}
 }
 
-// sought1 notes columns of a child's key that a link holds, unless they are
-// apart anyhow.
-func (t *Table) sought1(l *link, cols []int) {
-	if len(cols) == 0 || !subset(cols, l.cols) || l.tells(cols) {
-		return
-	}
-	u := &unique{kind: "sought", distinctNulls: true}
+// sought is a child's key as one of the parent's columns.
+func (p *planner) sought(t *Table, l *link, u *unique) *unique {
+	out := &unique{kind: "sought", distinctNulls: true}
+	names := map[string]string{}
 	for i, c := range l.cols {
-		if contains(cols, c) {
-			u.columns = appendNew(u.columns, l.refs[i])
+		names[t.columns[c].name] = l.parent.columns[l.refs[i]].name
+		if contains(u.columns, c) {
+			out.columns = appendNew(out.columns, l.refs[i])
 		}
 	}
-	slices.Sort(u.columns)
-	u.inputs = u.columns
-	for _, c := range u.columns {
+	slices.Sort(out.columns)
+	out.inputs = slices.Clone(out.columns)
+	for _, x := range u.exprs {
+		e := l.parent.bind(renamed(x.expr, names), p.scope(l.parent))
+		out.exprs, out.inputs = append(out.exprs, e), appendNew(out.inputs, e.columns...)
+	}
+	return out
+}
+
+// renamed is an expression over columns of other names.
+func renamed(e *schema.Expr, names map[string]string) *schema.Expr {
+	if e == nil {
+		return nil
+	}
+	out := *e
+	out.Args, out.SQL = make([]*schema.Expr, len(e.Args)), ""
+	if e.Kind == schema.ExprColumn {
+		out.Name = names[e.Name]
+	}
+	for i, a := range e.Args {
+		out.Args[i] = renamed(a, names)
+	}
+	return &out
+}
+
+// seekPart adds a part that is sought, once.
+func (t *Table) seekPart(u *unique) {
+	for _, c := range u.inputs {
 		if t.inLink(c) || t.columns[c].generated {
 			return
 		}
-		u.name += " " + t.columns[c].name
 	}
-	if !slices.ContainsFunc(t.sought, func(o *unique) bool { return slices.Equal(o.columns, u.columns) }) {
+	if !slices.ContainsFunc(t.sought, func(o *unique) bool {
+		return len(o.exprs)+len(u.exprs) == 0 && slices.Equal(o.columns, u.columns)
+	}) {
 		t.sought = append(t.sought, u)
 	}
 }
