@@ -102,6 +102,8 @@ func (g *ways) undoOperator(e *schema.Expr, sql string) (*schema.Expr, string) {
 			return left, "(" + own + " || hstore((" + other + ")::text, (" + sql + ")::text))"
 		}
 		return left, "(" + own + " || jsonb_build_object(" + other + ", " + sql + "))"
+	case e.Name == "^" && len(right.Columns()) == 0:
+		return left, "((" + sql + ") ^ (1.0 / " + other + "))"
 	case back != "" && len(left.Columns()) > 0:
 		return left, "((" + sql + ") " + back + " " + other + ")"
 	case back != "" && (e.Name == "+" || e.Name == "*"):

@@ -28,7 +28,7 @@ func (f *finder) judgeBlocks() error {
 		queue = append(queue, work{index: i})
 	}
 	most := budget(f.t.Rows)
-	for len(queue) > 0 && f.tried < most && !f.stalled() {
+	for len(queue) > 0 && f.tried < most && !f.stalled() && !f.hopeless() {
 		if f.ctx.Err() != nil {
 			return f.ctx.Err()
 		}
@@ -39,6 +39,7 @@ func (f *finder) judgeBlocks() error {
 		if err != nil {
 			return err
 		}
+		f.asked += uint64(len(block))
 		ok, err := f.verdicts(block)
 		if err != nil {
 			return err
@@ -49,6 +50,13 @@ func (f *finder) judgeBlocks() error {
 	}
 	f.arrange()
 	return nil
+}
+
+// hopeless reports that the judge has refused so many candidates in a row that
+// the rate of those that it accepts is surely below what a search can use: none
+// of n means fewer than 3 in n, at 95 % (the rule of three).
+func (f *finder) hopeless() bool {
+	return f.asked-f.answered > 8_000+8*uint64(len(f.found.attempts))
 }
 
 // work is a row that has no accepted attempt yet.

@@ -30,7 +30,11 @@ type finder struct {
 	last    uint64 // candidates tried when the last row was accepted
 	blame   map[string]uint64
 	judging bool
+	hasty   bool // the judge can help where few candidates will do
 	mender  mender
+	// asked are the candidates that went to the judge, answered how many they
+	// were when a row was accepted last.
+	asked, answered uint64
 	parts   []digest          // by sought part: see sought.go
 	parted  []map[digest]bool // … of the rows accepted
 	open    []string          // constraints that were not understood of some candidate
@@ -47,10 +51,11 @@ func (p *planner) find(t *Table) error {
 	var err error
 	if len(t.judged) > 0 || f.foreign() {
 		err = f.judgeBlocks()
-	} else if err = f.walk(); err == nil && int64(len(f.found.attempts)) < t.Rows && (f.foreign() || f.opened(p)) {
-		// keys or constraints that are understood, but not their values
-		f = p.newFinder(t)
-		err = f.judgeBlocks()
+	} else {
+		f.hasty = p.helps(t)
+		if err = f.walk(); err == nil && int64(len(f.found.attempts)) < t.Rows {
+			f, err = p.again(t, f)
+		}
 	}
 	if err != nil {
 		return fmt.Errorf("planning %s: %w", t.Name, err)
@@ -138,6 +143,9 @@ func (f *finder) walk() error {
 // stalled reports that so many candidates in a row have been rejected that
 // more of them won't help: there are no free keys left, or none to be found.
 func (f *finder) stalled() bool {
+	if f.hasty && f.tried > 4000 && uint64(len(f.found.attempts))*50 < f.tried {
+		return true
+	}
 	return f.tried-f.last > 60_000+8*uint64(len(f.found.attempts))
 }
 
@@ -222,7 +230,7 @@ func (f *finder) accept(index uint64, attempt uint32) {
 	}
 	f.found.attempts = append(f.found.attempts, attempt)
 	f.mender.keep(f.m.row)
-	f.last = f.tried
+	f.last, f.answered = f.tried, f.asked
 	if len(f.found.attempts) == sampleRows && !f.m.unsound {
 		f.t.lean = true
 	}
@@ -297,7 +305,7 @@ func (f *finder) settle() {
 	}
 	worst := f.worst()
 	if n == 0 {
-		t.refuse(worst, fmt.Sprintf("none of %d candidate rows satisfied it", f.tried),
+		t.refuse(worst, fmt.Sprintf("none of %d candidate rows satisfied it", max(f.asked, f.tried)),
 			"lower the number of rows, or give values for its columns in effigy.yaml, or rows: 0 for the table")
 		return
 	}

@@ -72,12 +72,29 @@ func (g *ways) gather(e *schema.Expr, optional bool) {
 func (g *ways) compare(op string, a, b *schema.Expr, optional bool) {
 	back := flipped(op)
 	switch {
+	case strings.ContainsAny(op, "<>") && back != "": // either side may give way
+		g.give(a, op, b, false, true)
+		g.give(b, back, a, false, true)
+	case g.parses(b) && g.give(b, back, a, false, optional), g.parses(a) && g.give(a, op, b, false, optional):
 	case g.give(a, op, b, true, optional), back != "" && g.give(b, back, a, true, optional):
 	case g.give(a, op, b, false, optional):
 	case back != "":
 		g.give(b, back, a, false, optional)
 	}
 }
+
+// parses reports a text that is read as a value of another type, which few
+// texts can be.
+func (g *ways) parses(e *schema.Expr) bool {
+	if e.Kind != schema.ExprCast || e.Args[0] == nil || e.Args[0].Kind != schema.ExprColumn {
+		return false
+	}
+	at := g.table.position(e.Args[0].Name)
+	return at >= 0 && g.table.columns[at].codec.Kind() == value.Text && !wordy[e.Type.Name.Name]
+}
+
+// wordy are the types that every text is one of, within its length.
+var wordy = map[string]bool{"text": true, "varchar": true, "bpchar": true, "citext": true, "name": true}
 
 // flipped is the operator with its sides exchanged, "" for one that has none.
 func flipped(op string) string {
@@ -116,7 +133,7 @@ func (g *ways) give(side *schema.Expr, op string, other *schema.Expr, bare, opti
 		return false
 	}
 	c := x.column
-	list := g.meeting(op, c, x.sql)
+	list := g.meeting(op, c, x.sql, x.wraps > 0)
 	if len(list) == 0 {
 		return false
 	}
@@ -203,20 +220,26 @@ func (g *ways) sorted() []mend {
 
 // meeting are values of a column, as SQL, that may stand in a relation to
 // another value; some keep what the cell has.
-func (g *ways) meeting(op string, c *column, sql string) []string {
+func (g *ways) meeting(op string, c *column, sql string, wrapped bool) []string {
 	own := schema.Quote(c.name)
 	as := func(x string) string { return "(" + x + ")::" + c.model.Type.String() }
 	base := c.base.Name.Name
 	list := c.codec.Kind() == value.Array
 	switch op {
-	case "=", "~=", "&&", "~~":
+	case "=":
+		if wrapped && c.codec.Kind() == value.Text {
+			return []string{as(sql), as("upper(" + sql + ")"), as("initcap(" + sql + ")"), as(sql + " || ' '")}
+		}
+		return []string{as(sql)}
+	case "~=", "&&", "~~":
 		return []string{as(sql)}
 	case ">=", "<=", ">", "<":
 		if base == "inet" || base == "cidr" {
 			step := map[byte]string{'>': " + 1", '<': " - 1"}[op[0]]
 			return []string{as(sql), as("(" + sql + ")" + step), as("(" + sql + ")" + strings.Repeat(step, 3))}
 		}
-		return []string{as(sql)}
+		pick := map[byte]string{'>': "greatest", '<': "least"}[op[0]]
+		return []string{as(sql), pick + "(" + own + ", " + as(sql) + ")"}
 	case "@>":
 		switch {
 		case base == "jsonb", base == "hstore", list:
