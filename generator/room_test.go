@@ -43,6 +43,8 @@ func TestRoom(t *testing.T) {
 		"what a child's key computes of a parent's": {`CREATE TABLE p (total integer PRIMARY KEY, CHECK (total > 1000));
 			CREATE TABLE t (total bigint NOT NULL REFERENCES p, id text, CHECK (total <= 5000 OR strpos(id, ' ') = 0));
 			CREATE UNIQUE INDEX residues ON t ((total % 30));`, 30},
+		"what follows of a value that a child asks for": {`CREATE TABLE p (id text PRIMARY KEY, mail varchar(20) CHECK (length(btrim(mail)) > 0), UNIQUE (mail, id), CHECK (mail = replace(lower(id), ' ', '-')));
+			CREATE TABLE t (mail varchar(20) NOT NULL, id text NOT NULL, FOREIGN KEY (mail, id) REFERENCES p (mail, id) MATCH FULL);`, 30},
 		"a key that refers to itself": {`CREATE TABLE t (a integer PRIMARY KEY REFERENCES t (a), b integer UNIQUE REFERENCES t (b));`, 30},
 		"lengths along a relation":    {`CREATE TABLE t (id text NOT NULL, label varchar(40) NOT NULL CHECK (octet_length(label) <= 7), CHECK (label = upper(id)), code text NOT NULL, CHECK (length(code) <= length(label)));`, 30},
 		"two parents that have to agree on a column": {`CREATE TABLE p (id integer PRIMARY KEY, unit char(3) NOT NULL CHECK (unit IN ('KGM', 'LTR')), UNIQUE (id, unit));

@@ -60,20 +60,27 @@ type Branch struct {
 	matchers []matcher // of Columns
 }
 
-// Narrowed is the branch with some columns cut further; false when nothing is
-// left of it.
+// Narrowed is the branch with some columns cut further, and what follows of
+// that for others; false when nothing is left of it.
 func (b *Branch) Narrowed(columns []int, to []domain.Domain) (*Branch, bool) {
-	out := &Branch{
-		Weight: b.Weight, Columns: slices.Clone(b.Columns), Relations: b.Relations, Judged: b.Judged,
-		solver: b.solver, matchers: make([]matcher, len(b.matchers)),
+	s := b.solver
+	p := &partial{weight: b.Weight, columns: slices.Clone(b.Columns), judged: b.Judged}
+	for _, r := range b.Relations {
+		if !r.Derived {
+			p.relations = append(p.relations, r)
+		}
+	}
+	for i := range p.columns {
+		p.columns[i] = domain.Intersect(s.natural(s.Table.Columns[i].Type), p.columns[i])
 	}
 	for i, c := range columns {
-		d := &out.Columns[c]
+		d := &p.columns[c]
 		if *d = domain.Intersect(*d, to[i]); d.Contradictory() || d.Nulls == domain.AlwaysNull {
 			return nil, false
 		}
 	}
-	return out, true
+	out, ok := s.finish(p)
+	return &out, ok
 }
 
 // matcher is made the first time it is asked: most columns never are, and
