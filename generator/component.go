@@ -17,6 +17,7 @@ func (p *planner) component(nodes []*schema.Node) error {
 		if t := p.tables[n.Table.Name]; t != nil {
 			t.Requested = p.rowsOf(t)
 			t.Rows = t.Requested
+			p.hollow(t)
 			if t.refusal != nil {
 				t.Rows = 0
 			}

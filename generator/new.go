@@ -170,6 +170,7 @@ func (p *planner) readAll() error {
 // read takes the constraints of a table in, once.
 func (p *planner) read(t *Table) error {
 	scope := p.scope(t)
+	p.hollow(t)
 	if t.Rows == 0 {
 		t.formula = &predicate.Formula{}
 		return nil
@@ -180,6 +181,14 @@ func (p *planner) read(t *Table) error {
 	t.addUniques(p.leaves[t.Name], scope)
 	t.addExclusions(p.leaves[t.Name], scope)
 	return p.compile(t, nil)
+}
+
+// hollow leaves a partitioned table without a partition empty: no row has a
+// place in it, and the applications that write it make its partitions first.
+func (p *planner) hollow(t *Table) {
+	if t.model.PartitionBy != nil && len(p.leaves[t.Name]) == 1 {
+		t.cap(0, "partitions of "+t.Name.String(), "it has no partition, so no row has a place in it")
+	}
 }
 
 // compile solves the constraints of a table, and more.

@@ -94,6 +94,7 @@ func TestCaps(t *testing.T) {
 		{`CREATE TABLE t (a boolean, b smallint CHECK (b BETWEEN 1 AND 4), PRIMARY KEY (a, b))`, "t", 8, "t_pkey"},
 		{`CREATE TABLE t (a boolean PRIMARY KEY CHECK (a)); CREATE TABLE u (a boolean PRIMARY KEY REFERENCES t)`, "u", 1, "u_pkey"},
 		{`CREATE TABLE t (a char(1) NOT NULL CHECK (a ~ '^[A-D]$'), b int NOT NULL CHECK (b IN (1, 2)), g text GENERATED ALWAYS AS (a || b::text) STORED UNIQUE)`, "t", 8, "t_g_key"},
+		{`CREATE TABLE t (a integer NOT NULL) PARTITION BY LIST (a); CREATE TABLE u (b integer)`, "t", 0, "partitions of public.t"},
 	} {
 		p := planOf(t, c.text, 100)
 		got := p.Table(public(c.table))
