@@ -18,6 +18,8 @@ const (
 	poolFloor = 16_000  // … when none of the last ones has been accepted
 	poolNear  = 100_000 // candidates that rules lead to, where few of them are accepted
 	poolWords = 160     // values that a column without a key draws from
+	poolLean  = 40_000  // candidates after which fewer values, poolFew, will do for it
+	poolFew   = 24
 )
 
 // pools has the judge vet values of single columns: where a constraint that
@@ -132,7 +134,7 @@ func (p *planner) vetted(t *Table, b *branch, c *column, s space.Space, rules []
 	}
 	v := &words{perm: draw.NewPermutation(min(s.Capacity(), wide(uint64(t.Rows))), draw.Cell(p.key, "pool", name)), seen: map[digest]bool{}}
 	led := 0
-	for size := poolFirst; v.tried < poolTries && len(v.values) < want && (led == 0 || v.more()) && !v.barren(led > 0); size = min(2*size, poolBatch) {
+	for size := poolFirst; v.tried < poolTries && len(v.values) < want && (led == 0 || v.more()) && !v.barren(led > 0) && !(want == poolWords && v.lean()); size = min(2*size, poolBatch) {
 		few := v.tried > 0 && (!v.more() || float64(len(v.values)) < plenty*float64(v.asked))
 		batch := v.candidates(c, s, size)
 		switch {
@@ -171,6 +173,9 @@ type words struct {
 func (v *words) barren(led bool) bool {
 	return led && v.asked-v.last >= poolFloor
 }
+
+// lean reports that few candidates are accepted and that there are some values.
+func (v *words) lean() bool { return v.asked > poolLean && len(v.values) >= poolFew }
 
 // enough is how many candidates give so many values at the rate so far.
 func (v *words) enough(want int) int {

@@ -194,6 +194,7 @@ func (n *near) documents(texts []string) {
 	if name := n.codec.Type.Name.Name; name != "json" && name != "jsonb" {
 		return
 	}
+	n.mixtures(texts)
 	for _, v := range []string{"1", "10", "100000", `"text"`, "true", "[1, 2]", "{}"} {
 		doc, list := map[string]json.RawMessage{}, false
 		for _, s := range texts {
@@ -212,6 +213,39 @@ func (n *near) documents(texts []string) {
 		n.text(string(b))
 		if list {
 			n.text("[" + string(b) + "]")
+		}
+	}
+}
+
+// mixtures is the number of objects whose keys have values of different types.
+const mixtures = 1500
+
+// mixtures adds objects with all the keys that the texts name, each with a
+// value of its own: one of the texts, or of their numbers, or something usual.
+func (n *near) mixtures(texts []string) {
+	var keys []string
+	values := []string{"1", `"text"`, "true", "[]", "{}"}
+	for _, s := range texts {
+		if keyword.MatchString(s) {
+			keys = append(keys, s)
+		}
+		if b, err := json.Marshal(s); err == nil {
+			values = append(values, string(b))
+		}
+		if json.Valid([]byte(s)) {
+			values = append(values, s)
+		}
+	}
+	if len(keys) < 2 || len(keys) > 24 {
+		return
+	}
+	for k := range uint64(min(mixtures, n.most/2)) {
+		doc := map[string]json.RawMessage{}
+		for i, key := range keys {
+			doc[key] = json.RawMessage(values[draw.Below(draw.Mix(k<<8+uint64(i)), uint64(len(values)))])
+		}
+		if b, err := json.Marshal(doc); err == nil {
+			n.text(string(b))
 		}
 	}
 }
