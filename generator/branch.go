@@ -81,6 +81,9 @@ func (t *Table) weigh() {
 		weights[i] = max(b.formula.Weight, 1e-6)
 	}
 	t.weighted = false
+	for i := len(t.columns) - 1; i >= 0; i-- { // the first columns have the last word
+		t.skew(t.columns[i], weights)
+	}
 	for _, c := range t.columns {
 		if len(c.settings.Weights) > 0 && len(c.settings.Weights) == len(c.settings.Values) && len(t.branches) > 1 {
 			t.weighted = true

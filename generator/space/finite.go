@@ -15,6 +15,14 @@ type finite struct {
 	alias  *draw.Alias
 }
 
+// Share is the share of the frequent value of a category of so many.
+func Share(values int) float64 {
+	if values == 1 {
+		return 1
+	}
+	return frequent
+}
+
 // frequent is the share of the most frequent value of a category.
 const frequent = 0.8
 
@@ -24,7 +32,7 @@ func newFinite(name string, values []value.Value, key draw.Key) *finite {
 	}
 	weights := make([]float64, len(values))
 	n := float64(len(values))
-	first := int(draw.Below(uint64(key), uint64(min(len(values), 3))))
+	first := Frequent(len(values), key)
 	for i := range weights {
 		weights[i] = (1 - frequent) / max(n-1, 1)
 		if i == first {
@@ -35,6 +43,11 @@ func newFinite(name string, values []value.Value, key draw.Key) *finite {
 		}
 	}
 	return &finite{name, values, draw.NewAlias(weights)}
+}
+
+// Frequent is the place of the frequent one among the values of a category.
+func Frequent(values int, key draw.Key) int {
+	return int(draw.Below(uint64(key), uint64(min(values, 3))))
 }
 
 func (f *finite) Name() string     { return f.name }
