@@ -37,17 +37,18 @@ const (
 
 // demanding notes what a planned table asks of its parents in vain.
 func (p *planner) demanding(t *Table) {
+	have := map[keyColumn]shared{}
 	for _, l := range t.links {
 		if l.usable() && !l.self && !l.leaf && !l.computed && !l.period && l.parent.component != t.component && !l.parent.fixed && t.Requested > 0 {
 			for _, b := range t.branches {
-				p.demand(t, l, b)
+				p.demand(t, l, b, have)
 			}
 		}
 	}
 }
 
 // demand notes what a branch asks of a parent's key.
-func (p *planner) demand(t *Table, l *link, b *branch) {
+func (p *planner) demand(t *Table, l *link, b *branch, have map[keyColumn]shared) {
 	d := demand{weight: someDemanded}
 	var tests []asked
 	for i, c := range l.cols {
@@ -56,7 +57,7 @@ func (p *planner) demand(t *Table, l *link, b *branch) {
 			return
 		}
 		test := asked{matcher: domain.NewMatcher(x), column: t.columns[c], told: told(x)}
-		x, test.among = t.agreed(l, c, x)
+		x, test.among = t.agreed(l, c, x, have)
 		tests = append(tests, test)
 		if ref := l.parent.columns[l.refs[i]]; (!plain(x) || !l.parent.never(l.refs[i])) && !ref.generated && ref.codec.Kind() == l.kinds[i] {
 			x.Nulls = domain.NeverNull
@@ -75,7 +76,7 @@ func (p *planner) demand(t *Table, l *link, b *branch) {
 		}
 	}
 	// where rows were not found, what a matcher does not look at is in doubt
-	if l.meets(tests) < max(need, 1) || t.Rows < need && !toldAll(tests) {
+	if enough := max(need, 1); l.meets(tests, enough) < enough || t.Rows < need && !toldAll(tests) {
 		p.ask(l.parent.Name, d)
 	}
 }
@@ -141,26 +142,50 @@ func (t *Table) oneToOne(l *link) bool {
 // agreed is a domain of a column cut to what the parents of the table's other
 // foreign keys have there: one that shares the column with this one has to
 // find the same value.
-func (t *Table) agreed(l *link, c int, x domain.Domain) (domain.Domain, []map[digest]bool) {
+func (t *Table) agreed(l *link, c int, x domain.Domain, have map[keyColumn]shared) (domain.Domain, []map[digest]bool) {
 	var among []map[digest]bool
 	for _, o := range t.links {
 		at := slices.Index(o.cols, c)
 		if o == l || at < 0 || !o.usable() || o.self || o.period || o.parent.component == t.component || o.parent == l.parent || o.kinds[at] != o.parent.columns[o.refs[at]].codec.Kind() {
 			continue
 		}
-		set, seen := []value.Value{}, map[digest]bool{}
-		for parent := range o.keys() {
-			v := parent[o.refs[at]]
-			if d := digestOf(appendKey(nil, v, t.columns[c])); !v.IsNull() && !seen[d] {
-				seen[d] = true
-				set = append(set, copyOf(v))
-			}
+		in, known := have[keyColumn{o, at}]
+		if !known {
+			in = o.shared(at, t.columns[c])
+			have[keyColumn{o, at}] = in
 		}
-		if cut := domain.Intersect(x, domain.Domain{Nulls: x.Nulls, Set: set}); len(cut.Set) > 0 {
-			x, among = cut, append(among, seen)
+		if cut := domain.Intersect(x, domain.Domain{Nulls: x.Nulls, Set: in.values}); len(cut.Set) > 0 {
+			x, among = cut, append(among, in.seen)
 		}
 	}
 	return x, among
+}
+
+// keyColumn is a column of a foreign key.
+type keyColumn struct {
+	link *link
+	at   int
+}
+
+// shared are the values that a parent has in one column, each once, and their
+// hashes.
+type shared struct {
+	values []value.Value
+	seen   map[digest]bool
+}
+
+func (l *link) shared(at int, c *column) shared {
+	out := shared{[]value.Value{}, map[digest]bool{}}
+	var key []byte
+	for parent := range l.keys() {
+		v := parent[l.refs[at]]
+		key = appendKey(key[:0], v, c)
+		if d := digestOf(key); !v.IsNull() && !out.seen[d] {
+			out.seen[d] = true
+			out.values = append(out.values, copyOf(v))
+		}
+	}
+	return out
 }
 
 // asked is what a key of the parent has to pass in one column: a domain, and
@@ -180,12 +205,15 @@ func (a asked) allows(v value.Value) bool {
 	return !slices.ContainsFunc(a.among, func(set map[digest]bool) bool { return !set[d] })
 }
 
-// meets counts the parent's rows whose key passes, among a sample.
-func (l *link) meets(tests []asked) int64 {
+// meets counts the parent's rows whose key passes, among a sample, until there
+// are enough.
+func (l *link) meets(tests []asked, enough int64) int64 {
 	found := int64(0)
 	for parent := range l.keys() {
 		if l.passes(tests, parent) {
-			found++
+			if found++; found >= enough {
+				break
+			}
 		}
 	}
 	return found

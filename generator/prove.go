@@ -6,7 +6,7 @@ import "github.com/effigydb/effigy/generator/predicate"
 // not searched: all of a smaller table. Of one that is met by construction a
 // few tell as much as many.
 const (
-	sampleRows = 5000
+	sampleRows = 2000
 	directRows = 128
 )
 

@@ -1,7 +1,11 @@
 package generator
 
 import (
+	"errors"
+	"runtime"
 	"slices"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/effigydb/effigy/generator/value"
 )
@@ -65,6 +69,45 @@ func (t *Table) fill() bool {
 		return true
 	}
 	t.store.cells = nil
+	if slices.ContainsFunc(t.links, func(l *link) bool { return l.self }) {
+		return t.fillInOrder()
+	}
+	width := int64(len(t.store.columns))
+	cells := make([]value.Value, t.Rows*width)
+	var group errgroup.Group
+	parts := min(int64(runtime.GOMAXPROCS(0)), t.Rows/fillRows+1)
+	for i := range parts {
+		from, to := t.Rows*i/parts, t.Rows*(i+1)/parts
+		group.Go(func() error { return t.fillPart(from, to, cells[from*width:to*width]) })
+	}
+	if group.Wait() != nil {
+		return false
+	}
+	t.store.cells = cells
+	return true
+}
+
+// fillRows is the number of rows that are worth a goroutine.
+const fillRows = 2000
+
+var errNoRow = errors.New("a row can't be made")
+
+// fillPart makes the cells of some of the rows.
+func (t *Table) fillPart(from, to int64, cells []value.Value) error {
+	m := newCoreMaker(t)
+	for p := from; p < to; p++ {
+		if !m.only(p, t.store.columns) {
+			return errNoRow
+		}
+		for _, c := range t.store.columns {
+			cells[0], cells = copyOf(m.row[c]), cells[1:]
+		}
+	}
+	return nil
+}
+
+// fillInOrder is fill for a table whose rows refer to those before them.
+func (t *Table) fillInOrder() bool {
 	m := newCoreMaker(t)
 	for p := range t.Rows {
 		if !m.only(p, t.store.columns) {

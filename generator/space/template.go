@@ -3,6 +3,7 @@ package space
 import (
 	"math"
 	"math/bits"
+	"slices"
 	"strconv"
 
 	"github.com/effigydb/effigy/generator/draw"
@@ -172,7 +173,11 @@ func (t *template) measure() {
 	t.total = saturatedProduct(t.total, t.most)
 }
 
+// atMost are the words of at most n bytes: the list itself when that is all.
 func atMost(words []string, n int) []string {
+	if !slices.ContainsFunc(words, func(w string) bool { return len(w) > n }) {
+		return words
+	}
 	var fit []string
 	for _, w := range words {
 		if len(w) <= n {
