@@ -35,6 +35,10 @@ func (t *Table) readable() bool {
 				}
 			}
 		}
+		if !spreads(c) {
+			t.refuse(wish(c), "effigy.yaml: a "+s.Distribution+" distribution is of numbers and times, and the column has another type", "uniform and zipf go with any type, and with values every distribution does")
+			return false
+		}
 		texts := append([]string(nil), s.Values...)
 		if s.Constant != nil {
 			texts = append(texts, *s.Constant)
@@ -52,6 +56,17 @@ func (t *Table) readable() bool {
 		}
 	}
 	return true
+}
+
+// spreads reports that the values of a column go from a least to a greatest
+// one, where the configuration wants a distribution that has a middle or falls.
+func spreads(c *column) bool {
+	switch c.settings.Distribution {
+	case "", "uniform", "zipf":
+		return true
+	}
+	k := c.codec.Kind()
+	return len(c.settings.Values) > 0 || k == value.Int || k == value.Decimal || k == value.Float || clock(k) || k == value.Time || k == value.Interval
 }
 
 // contradicted refuses settings of which the constraints leave only a part:

@@ -145,8 +145,8 @@ func Parse(path string, text []byte) (*Config, error) {
 	if len(strings.TrimSpace(string(text))) == 0 {
 		return c, nil
 	}
-	if err := yaml.UnmarshalWithOptions(text, c, yaml.Strict()); err != nil {
-		return nil, explain(path, err)
+	if err := yaml.UnmarshalWithOptions(text, c, yaml.Strict(), yaml.CustomUnmarshaler(readDuration)); err != nil {
+		return nil, explain(path, text, err)
 	}
 	return c, c.check()
 }
@@ -203,7 +203,11 @@ func (r Ignore) fault() string {
 }
 
 // explain turns an error of the decoder into one line with a hint.
-func explain(file string, err error) error {
+func explain(file string, text []byte, err error) error {
+	var span *durationError
+	if errors.As(err, &span) {
+		return &Error{Path: file + span.place(text), Text: span.Error()}
+	}
 	var unknown *yaml.UnknownFieldError
 	if errors.As(err, &unknown) {
 		key := strings.Trim(strings.TrimPrefix(unknown.Message, "unknown field "), `"`)

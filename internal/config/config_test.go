@@ -32,6 +32,10 @@ func TestRead(t *testing.T) {
 		{"a text for a number", "schema: a.sql\nrows: many\n", "effigy.yaml:2: expected a number", ""},
 		{"a text for keys", "tables: all\n", "effigy.yaml:1: expected keys with values", ""},
 		{"a text for a list", "tables:\n  a:\n    columns:\n      c: {values: x}\n", "effigy.yaml:4: expected a list", ""},
+		{"days", "sandbox:\n  ttl: 3d\n", "", ""},
+		{"bad duration", "rows: 1\nsandbox:\n  ttl: soon\n", `effigy.yaml:3: ttl: "soon" is no duration such as 90s, 15m, 36h or 7d`, ""},
+		{"keys for a number", "tables:\n  a: {ratio: {to: b}}\n", "effigy.yaml:2: expected a number", ""},
+		{"a circle of ratios", "tables:\n  a: {ratio: 2, per: b}\n  public.b: {ratio: 1, per: a}\n", "effigy.yaml: tables.a: its ratio is per b, whose ratio is per a: such a circle gives no number of rows", "give one of them rows"},
 		{"bad time", "now: yesterday\n", "effigy.yaml: now is no time such as 2026-01-31T12:00:00Z", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

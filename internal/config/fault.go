@@ -12,6 +12,9 @@ import (
 func (c *Config) checkTables() error {
 	for _, name := range slices.Sorted(maps.Keys(c.Tables)) {
 		t := c.Tables[name]
+		if through := c.ratios(name); through != nil {
+			return &Error{Path: c.Path, Text: "tables." + name + ": its ratio is per " + strings.Join(through, ", whose ratio is per ") + ": such a circle gives no number of rows", hint: "give one of them rows"}
+		}
 		where := "tables." + name
 		if err := t.Fixtures.read(c.Path); err != nil {
 			return &Error{Path: c.Path, Text: fmt.Sprintf("%s: fixtures: %v", where, err)}
@@ -24,6 +27,24 @@ func (c *Config) checkTables() error {
 			if text, hint := t.Columns[column].fault(); text != "" {
 				return &Error{Path: c.Path, Text: where + ".columns." + column + ": " + text, hint: hint}
 			}
+		}
+	}
+	return nil
+}
+
+// ratios lists the tables that the ratio of a table leads to where they end
+// with the table itself, nil where they do not.
+func (c *Config) ratios(name string) []string {
+	bare := func(s string) string { return strings.TrimPrefix(s, "public.") }
+	tables := map[string]Table{}
+	for n, t := range c.Tables {
+		tables[bare(n)] = t
+	}
+	var through []string
+	for at := bare(name); tables[at].Ratio > 0 && len(through) <= len(tables); {
+		through = append(through, tables[at].Per)
+		if at = bare(tables[at].Per); at == bare(name) {
+			return through
 		}
 	}
 	return nil
@@ -95,6 +116,9 @@ func (c Column) sources() []string {
 func (c Column) weightFault() string {
 	if len(c.Weights) == 0 {
 		return ""
+	}
+	if len(c.Values) == 0 {
+		return "weights say how often each of values is drawn, and there are no values"
 	}
 	if len(c.Weights) != len(c.Values) {
 		return fmt.Sprintf("%d weights for %d values", len(c.Weights), len(c.Values))

@@ -6,7 +6,7 @@ import (
 )
 
 // mistyped is what the decoder says of a value that a key does not take.
-var mistyped = regexp.MustCompile(`^cannot unmarshal (\S+) into Go (?:struct field \S+|value) of type (\S+)`)
+var mistyped = regexp.MustCompile(`^cannot unmarshal (.+?) into Go (?:struct field \S+|value) of type (\S+)`)
 
 // plain puts the decoder's words into those of a settings file.
 func plain(message string) string {

@@ -14,6 +14,7 @@ func TestTableFaults(t *testing.T) {
 		{"two sources", "{constant: a, pattern: b}", "constant and pattern exclude each other", ""},
 		{"null", "{values: [a, ~]}", "null is no value: nulls is the fraction of NULLs", ""},
 		{"weights", "{values: [a, b], weights: [1]}", "1 weights for 2 values", ""},
+		{"weights alone", "{weights: [1]}", "weights say how often each of values is drawn, and there are no values", ""},
 		{"negative weight", "{values: [a, b], weights: [1, -1]}", "a weight is not negative", ""},
 		{"no weight", "{values: [a], weights: [0]}", "the weights add up to nothing", ""},
 		{"nulls", "{nulls: 30}", "nulls is a fraction from 0 to 1", ""},
