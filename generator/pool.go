@@ -9,6 +9,7 @@ import (
 	"github.com/effigydb/effigy/generator/predicate"
 	"github.com/effigydb/effigy/generator/space"
 	"github.com/effigydb/effigy/generator/value"
+	"github.com/effigydb/effigy/schema"
 )
 
 const (
@@ -20,6 +21,7 @@ const (
 	poolWords = 160     // values that a column without a key draws from
 	poolLean  = 40_000  // candidates after which fewer values, poolFew, will do for it
 	poolFew   = 24
+	poolList  = 3000 // … after which texts of the rules, and nothing else, are a list
 )
 
 // pools has the judge vet values of single columns: where a constraint that
@@ -133,14 +135,14 @@ func (p *planner) vetted(t *Table, b *branch, c *column, s space.Space, rules []
 		return v.values, v.tried, nil
 	}
 	v := &words{perm: draw.NewPermutation(min(s.Capacity(), wide(uint64(t.Rows))), draw.Cell(p.key, "pool", name)), seen: map[digest]bool{}}
-	led := 0
-	for size := poolFirst; v.tried < poolTries && len(v.values) < want && (led == 0 || v.more()) && !v.barren(led > 0) && !(want == poolWords && v.lean()); size = min(2*size, poolBatch) {
+	led, texts := 0, p.toldBy(t, rules)
+	for size := poolFirst; v.tried < poolTries && len(v.values) < want && (led == 0 || v.more()) && !v.barren(led > 0) && !(want == poolWords && (v.lean() || v.listed())); size = min(2*size, poolBatch) {
 		few := v.tried > 0 && (!v.more() || float64(len(v.values)) < plenty*float64(v.asked))
 		batch := v.candidates(c, s, size)
 		switch {
 		case few && led == 0:
 			led, batch = 1, v.fresh(c, batch, p.near(t, b, c, rules, 0))
-		case few && led == 1 && len(v.values) > 0:
+		case few && led == 1 && v.varied:
 			led, batch = 2, v.fresh(c, batch, p.near(t, b, c, rules, v.enough(want)))
 		}
 		v.asked += len(batch)
@@ -151,6 +153,7 @@ func (p *planner) vetted(t *Table, b *branch, c *column, s space.Space, rules []
 		for i, x := range batch {
 			if ok[i] && len(v.values) < want {
 				v.values, v.last = append(v.values, x), v.asked
+				v.varied = v.varied || !slices.Contains(texts, string(c.codec.AppendText(nil, x)))
 			}
 		}
 	}
@@ -158,12 +161,23 @@ func (p *planner) vetted(t *Table, b *branch, c *column, s space.Space, rules []
 	return v.values, v.tried, nil
 }
 
+// toldBy are the texts that stand in rules and in the functions they call.
+func (p *planner) toldBy(t *Table, rules []predicate.Named) []string {
+	var exprs []*schema.Expr
+	for _, r := range rules {
+		exprs = append(exprs, r.Expr)
+	}
+	texts, _ := predicate.Leads(p.scope(t), exprs...)
+	return texts
+}
+
 // words are the accepted values of a pool.
 type words struct {
 	values []value.Value
-	tried  int // ranks and draws of the space
-	asked  int // candidates that went to the judge
-	last   int // … when one was accepted last
+	tried  int  // ranks and draws of the space
+	asked  int  // candidates that went to the judge
+	last   int  // … when one was accepted last
+	varied bool // some of those accepted stand in no rule
 	perm   draw.Permutation
 	seen   map[digest]bool
 }
@@ -176,6 +190,10 @@ func (v *words) barren(led bool) bool {
 
 // lean reports that few candidates are accepted and that there are some values.
 func (v *words) lean() bool { return v.asked > poolLean && len(v.values) >= poolFew }
+
+// listed reports that nothing but texts of the rules themselves has been
+// accepted of so many: they are a list.
+func (v *words) listed() bool { return v.asked > poolList && len(v.values) > 0 && !v.varied }
 
 // enough is how many candidates give so many values at the rate so far.
 func (v *words) enough(want int) int {
