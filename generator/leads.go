@@ -107,8 +107,8 @@ func (p *planner) sieve(t *Table, b *branch, c *column, rules []predicate.Relati
 
 // told reports that a matcher of the domain looks at all of it.
 func told(d domain.Domain) bool {
-	return d.Range == nil && d.JSON == nil && d.Net == nil && d.Fields == nil && d.Elem == nil && d.Padded == nil &&
-		d.Contains == nil && d.Overlaps == nil && d.Dims == nil && d.NDims == 0 && d.Format == "" && !d.Distinct
+	return d.Range == nil && d.JSON == nil && d.Net == nil && d.Fields == nil && d.Padded == nil && d.Format == "" && !d.Distinct &&
+		(d.Elem == nil || told(*d.Elem))
 }
 
 func distinctOf(c *column, list []value.Value, passes func(value.Value) bool, most int) []value.Value {

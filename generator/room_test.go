@@ -45,6 +45,10 @@ func TestRoom(t *testing.T) {
 			CREATE UNIQUE INDEX residues ON t ((total % 30));`, 30},
 		"what follows of a value that a child asks for": {`CREATE TABLE p (id text PRIMARY KEY, mail varchar(20) CHECK (length(btrim(mail)) > 0), UNIQUE (mail, id), CHECK (mail = replace(lower(id), ' ', '-')));
 			CREATE TABLE t (mail varchar(20) NOT NULL, id text NOT NULL, FOREIGN KEY (mail, id) REFERENCES p (mail, id) MATCH FULL);`, 30},
+		"every third number as a key": {`CREATE DOMAIN third AS bigint CHECK (mod(VALUE::numeric, 3::numeric) = 2);
+			CREATE TABLE t (id bigint NOT NULL, low third NOT NULL, PRIMARY KEY (low, id), position integer UNIQUE NOT NULL, CHECK (position % 5 + position % 3 = 4));`, 30},
+		"the outer of two cases": {`CREATE TABLE t (id text NOT NULL, label varchar(20) NOT NULL, made text GENERATED ALWAYS AS (lower(label)) STORED NOT NULL, CHECK (label = upper(made)),
+			UNIQUE (made, id), CHECK (id = 'ash-1'), CHECK (label ~ '[A-Z]'));`, 30},
 		"a key that refers to itself": {`CREATE TABLE t (a integer PRIMARY KEY REFERENCES t (a), b integer UNIQUE REFERENCES t (b));`, 30},
 		"lengths along a relation":    {`CREATE TABLE t (id text NOT NULL, label varchar(40) NOT NULL CHECK (octet_length(label) <= 7), CHECK (label = upper(id)), code text NOT NULL, CHECK (length(code) <= length(label)));`, 30},
 		"two parents that have to agree on a column": {`CREATE TABLE p (id integer PRIMARY KEY, unit char(3) NOT NULL CHECK (unit IN ('KGM', 'LTR')), UNIQUE (id, unit));

@@ -16,6 +16,7 @@ type Matcher struct {
 	domain   Domain
 	patterns *language.Matcher // nil when there is nothing to match
 	broken   bool              // a pattern is not understood
+	elem     *Matcher          // of the elements of an array
 }
 
 // NewMatcher prepares a domain.
@@ -28,11 +29,15 @@ func newMatcher(d Domain) *Matcher {
 		m.patterns, err = language.NewMatcher(d.Patterns, d.options())
 		m.broken = err != nil
 	}
+	if d.Elem != nil {
+		m.elem = newMatcher(*d.Elem)
+	}
 	return m
 }
 
 // Allows reports whether the value is in the domain as far as that can be
-// told: shapes (ranges, JSON, networks, padded patterns) are not looked at.
+// told: shapes (ranges, JSON, networks, padded patterns) are not looked at, nor
+// whether elements differ.
 func (m *Matcher) Allows(v value.Value) bool {
 	if v.IsNull() {
 		return m.domain.Nulls != NeverNull
@@ -68,7 +73,53 @@ func (m *Matcher) allows(v value.Value) bool {
 			return false
 		}
 	}
-	return m.spelled(v)
+	return m.spelled(v) && (v.Kind != value.Array || m.composed(v))
+}
+
+// composed looks at the elements of an array and its dimensions. Of a
+// multirange, whose elements are ranges, it looks at nothing.
+func (m *Matcher) composed(v value.Value) bool {
+	d := &m.domain
+	if len(v.E) > 0 && v.E[0].Kind == value.Range && d.Range != nil {
+		return true
+	}
+	var dims []int
+	leaves := v.E
+	for x := v; x.Kind == value.Array && len(x.E) > 0; x = x.E[0] {
+		dims = append(dims, len(x.E))
+		if x.E[0].Kind == value.Array {
+			var inner []value.Value
+			for _, e := range leaves {
+				inner = append(inner, e.E...)
+			}
+			leaves = inner
+		}
+	}
+	if d.NDims > 0 && len(dims) != d.NDims || !fitting(d.Dims, dims) {
+		return false
+	}
+	has := func(x value.Value) bool {
+		return slices.ContainsFunc(leaves, func(e value.Value) bool { return !e.IsNull() && Equal(e, x) })
+	}
+	if m.elem != nil && slices.ContainsFunc(leaves, func(e value.Value) bool { return !m.elem.Allows(e) }) ||
+		slices.ContainsFunc(d.Contains, func(x value.Value) bool { return !has(x) }) {
+		return false
+	}
+	return !slices.ContainsFunc(d.Overlaps, func(list []value.Value) bool { return !slices.ContainsFunc(list, has) })
+}
+
+// fitting holds lengths of dimensions against those asked for, of which 0 is
+// any.
+func fitting(want, dims []int) bool {
+	if want == nil {
+		return true
+	}
+	for i, n := range want {
+		if i >= len(dims) || n != 0 && dims[i] != n {
+			return false
+		}
+	}
+	return true
 }
 
 // spelled checks lengths and patterns.

@@ -202,6 +202,10 @@ const maxResidues = 64
 // invertModulo turns remainders into congruences. Postgres' % has the sign of
 // its left side, so that a positive remainder needs a positive number.
 func (s *solver) invertModulo(x *schema.Expr, t schema.Type, m int64, want domain.Domain, ok bool) ([]effect, bool) {
+	for x.Kind == schema.ExprCast && short(t) == "numeric" && len(x.Type.Mods) == 0 && isInteger(s.typeOf(x.Args[0])) {
+		x = x.Args[0]
+		t = s.typeOf(x)
+	}
 	if !ok || m == 0 || m == math.MinInt64 || !isInteger(s.typeOf(x)) {
 		return nil, false
 	}

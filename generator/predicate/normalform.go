@@ -44,7 +44,7 @@ func (s *solver) normalForm(a atom) ([]effect, bool) {
 }
 
 // textForms is x = f(g(x)): case and trimming do not undo each other, so that
-// x has each form.
+// x has each form; of two cases the outer one holds.
 func (s *solver) textForms(i int, x, y *schema.Expr) ([]effect, bool) {
 	var d domain.Domain
 	for {
@@ -52,7 +52,9 @@ func (s *solver) textForms(i int, x, y *schema.Expr) ([]effect, bool) {
 		if !ok {
 			return nil, false
 		}
-		d = domain.Intersect(d, form)
+		if !d.Lower && !d.Upper || !form.Lower && !form.Upper {
+			d = domain.Intersect(d, form)
+		}
 		inner := unwrap(y.Args[0])
 		if sameColumn(inner, x) {
 			return []effect{{i, d}}, true
