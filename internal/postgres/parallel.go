@@ -23,6 +23,21 @@ const (
 const indexMemory = `SELECT set_config('maintenance_work_mem', greatest(pg_size_bytes(current_setting('maintenance_work_mem')),
 	least(pg_size_bytes(current_setting('shared_buffers')) / (2 * $1::bigint), 1024 ^ 3))::bigint || 'B', false)`
 
+// longCost is the number of rows from which on a step gets the workers of the
+// server that it would have in a session of its own. Shorter ones do without:
+// the connections keep the cores busy, and to start workers for each of them
+// costs a tenth of their time.
+const longCost = 5_000_000
+
+// workers says how many workers the statements of a session may start.
+func workers(ctx context.Context, conn *Conn, many bool) error {
+	to := "0"
+	if many {
+		to = "DEFAULT"
+	}
+	return conn.Script(ctx, "SET max_parallel_workers_per_gather TO "+to+"; SET max_parallel_maintenance_workers TO "+to)
+}
+
 // schedule hands out steps so that those out at one time share no lock.
 // Within one worker's share they may: it runs them in order, in one
 // transaction at most, and waits for nobody.
@@ -83,12 +98,19 @@ func (s *schedule) work(ctx context.Context, url string, o RunOptions) error {
 	if _, err := conn.Exec(ctx, indexMemory, o.Jobs); err != nil {
 		return fmt.Errorf("setting up the session: %w", err)
 	}
+	many := true
 	for {
 		share := s.take(o.Jobs)
 		if share == nil {
 			return nil
 		}
-		err := s.runShare(ctx, conn, share, o)
+		err := error(nil)
+		if long := o.Jobs < 2 || s.steps[share[0]].Cost >= longCost; long != many {
+			err, many = workers(ctx, conn, long), long
+		}
+		if err == nil {
+			err = s.runShare(ctx, conn, share, o)
+		}
 		s.giveBack(share)
 		if err != nil {
 			return err

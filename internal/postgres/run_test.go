@@ -65,8 +65,6 @@ func TestRunGoesOnWhenTold(t *testing.T) {
 	}
 }
 
-// Foreign keys among few tables, many at a time: without the schedule this
-// deadlocks.
 // TestIndexMemory: the sessions that build indexes share what the server has.
 func TestIndexMemory(t *testing.T) {
 	db := pgtest.New(t)
@@ -87,6 +85,36 @@ func TestIndexMemory(t *testing.T) {
 	}
 }
 
+// TestWorkers: the connections are the workers, but for what takes long.
+func TestWorkers(t *testing.T) {
+	db := pgtest.New(t)
+	conn := db.Connect(t)
+	if _, err := conn.Exec(t.Context(), "ALTER ROLE CURRENT_USER SET max_parallel_maintenance_workers TO 7"); err != nil {
+		t.Fatal(err)
+	}
+	step := func(table string, cost int64) postgres.Step {
+		return postgres.Step{
+			SQL:   "CREATE TABLE " + table + " AS SELECT current_setting('max_parallel_maintenance_workers') AS workers",
+			Locks: []schema.Name{{Schema: "public", Name: table}}, Cost: cost,
+		}
+	}
+	steps := []postgres.Step{step("long", 100_000_000), step("a", 10), step("b", 10)}
+	for jobs, want := range map[int]string{1: "7 7 7", 2: "7 0 0"} {
+		if err := postgres.RunParallel(t.Context(), db.URL, steps, postgres.RunOptions{Jobs: jobs}); err != nil {
+			t.Fatal(err)
+		}
+		var got string
+		if err := conn.QueryRow(t.Context(), "SELECT long.workers || ' ' || a.workers || ' ' || b.workers FROM long, a, b").Scan(&got); err != nil || got != want {
+			t.Errorf("%d connections: workers %q, not %q (%v)", jobs, got, want, err)
+		}
+		if err := conn.Script(t.Context(), "DROP TABLE long, a, b"); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestRunParallel: foreign keys among few tables, many at a time. Without the
+// schedule this deadlocks.
 func TestRunParallel(t *testing.T) {
 	db := pgtest.New(t)
 	conn := db.Connect(t)
