@@ -65,7 +65,7 @@ func unpackAge(n int64) value.Value {
 	return value.Value{}
 }
 
-// age is the earliest moment of row p of the table; it is NULL
+// age is the moment from which on row p of the table is there; it is NULL
 // where the row has none.
 func (m *maker) age(p int64) value.Value {
 	kept := m.t.ages.at(m.t, p)

@@ -1,6 +1,7 @@
 package generator
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/effigydb/effigy/generator/value"
@@ -53,9 +54,10 @@ func follows(o, c *column) (after, ordered bool) {
 	return false, false
 }
 
-// happens reports a column such as paid_at, confirmedAt, last_seen_at.
+// happens reports a column such as paid_at, confirmedAt, last_seen_on.
 func happens(c *column) bool {
-	return c.meaning.Group() != vocabulary.Moments && (strings.HasSuffix(c.name, "_at") || strings.HasSuffix(c.name, "At"))
+	return c.meaning.Group() != vocabulary.Moments && c.meaning != vocabulary.Birth &&
+		slices.ContainsFunc([]string{"_at", "At", "_on", "On", "_date", "Date"}, func(end string) bool { return strings.HasSuffix(c.name, end) })
 }
 
 // sameClock reports that cells of the two columns can be compared as they are
@@ -90,7 +92,7 @@ func (m *maker) softened(s *step, low, high value.Value) (value.Value, value.Val
 		}
 		found = true
 		if x.after {
-			low = later(low, upward(v, kind))
+			low = later(low, m.t.upward(v, kind))
 		} else {
 			high = earlier(high, adapt(v, kind))
 		}
@@ -141,27 +143,43 @@ func (m *maker) seniority() value.Value {
 	return last
 }
 
-// birth is the earliest moment of the row.
+// birth is the moment from which on the row is there for others: the last of
+// those that say so.
 func (m *maker) birth() value.Value {
-	var first value.Value
+	var last value.Value
 	for _, c := range m.t.births {
 		if v := m.row[c]; clock(v.Kind) {
-			first = earlier(first, v)
+			last = later(last, v)
 		}
 	}
-	return first
+	return last
 }
 
-// begins reports a column whose moments may be the first of their rows.
-func begins(c *column) bool {
-	return c.meaning.Group() == vocabulary.Moments && c.meaning <= vocabulary.Started
+// begin finds the columns that say since when a row is there: when it was
+// created, else when it started.
+func (t *Table) begin() {
+	for _, m := range []vocabulary.Meaning{vocabulary.Created, vocabulary.Started} {
+		for _, c := range t.columns {
+			if c.meaning == m && clock(c.codec.Kind()) {
+				t.births = append(t.births, c.pos)
+			}
+		}
+		if len(t.births) > 0 {
+			return
+		}
+	}
 }
 
-// upward converts a moment to a kind without going back in time.
-func upward(v value.Value, to value.Kind) value.Value {
+// upward converts a moment to a kind without going back in time, but for the
+// day that it is now.
+func (t *Table) upward(v value.Value, to value.Kind) value.Value {
 	day := int64(86_400_000_000)
 	if v.Kind == value.Timestamp && to == value.Date {
-		return value.Value{Kind: value.Date, I: (v.I + day - 1) / day}
+		up := (v.I + day - 1) / day
+		if v.I <= t.now {
+			up = min(up, t.now/day)
+		}
+		return value.Value{Kind: value.Date, I: up}
 	}
 	return adapt(v, to)
 }

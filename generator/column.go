@@ -60,14 +60,12 @@ func (t *Table) addColumns(s *schema.Schema) error {
 			c.nullEvery = 0
 		}
 		t.columns = append(t.columns, c)
-		if begins(c) {
-			t.births = append(t.births, i)
-		}
 		c.outside = !c.generated && t.names(c.settings.Expression)
 		if !c.generated || c.settings.Expression != nil {
 			t.written = append(t.written, i)
 		}
 	}
+	t.begin()
 	return nil
 }
 

@@ -5,7 +5,6 @@ import (
 	"github.com/effigydb/effigy/generator/draw"
 	"github.com/effigydb/effigy/generator/space"
 	"github.com/effigydb/effigy/generator/value"
-	"github.com/effigydb/effigy/generator/vocabulary"
 )
 
 // flat is the row program of a table whose cells need nothing but the row's
@@ -82,9 +81,9 @@ func compile(t *Table, depth int) *flat {
 		}
 		f.seniors = append(f.seniors, senior)
 	}
-	for _, c := range t.columns {
-		if c.meaning.Group() == vocabulary.Moments && c.meaning <= vocabulary.Started && clock(c.codec.Kind()) && !c.generated {
-			f.births = append(f.births, c.pos)
+	for _, c := range t.births {
+		if !t.columns[c].generated {
+			f.births = append(f.births, c)
 		}
 	}
 	return f
@@ -245,7 +244,7 @@ func (f *flat) softened(o *op) (low, high value.Value, ok bool) {
 		}
 		ok = true
 		if x.after {
-			low = later(low, upward(v, kind))
+			low = later(low, f.t.upward(v, kind))
 		} else {
 			high = earlier(high, adapt(v, kind))
 		}
@@ -272,7 +271,7 @@ func (f *flat) moment(c int) value.Value {
 		senior.begin(uint64(f.chosen(l)))
 		var birth value.Value
 		for _, c := range senior.births {
-			birth = earlier(birth, senior.cell(c))
+			birth = later(birth, senior.cell(c))
 		}
 		f.began = later(f.began, birth)
 	}

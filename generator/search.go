@@ -35,9 +35,9 @@ type finder struct {
 	// asked are the candidates that went to the judge, answered how many they
 	// were when a row was accepted last.
 	asked, answered uint64
-	parts   []digest          // by sought part: see sought.go
-	parted  []map[digest]bool // … of the rows accepted
-	open    []string          // constraints that were not understood of some candidate
+	parts           []digest          // by sought part: see sought.go
+	parted          []map[digest]bool // … of the rows accepted
+	open            []string          // constraints that were not understood of some candidate
 }
 
 // budget is the number of candidates a search may try.

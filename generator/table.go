@@ -65,7 +65,7 @@ type Table struct {
 	assured    []bool       // columns that no branch refuses: see maker.doubtful
 	core       []bool       // columns that others of the row or other rows ask for: see core.go
 	aged       bool         // other rows ask for the ages of its rows
-	births     []int        // columns whose moments may be the first of their rows
+	births     []int        // columns that say since when a row is there
 	circle     *circle      // what it has in common with its cycle: see circle.go
 	store      *store       // keys for other rows to repeat
 	fixedBy    map[int]bool // columns that equal a function of others

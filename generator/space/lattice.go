@@ -30,6 +30,7 @@ const (
 	soon           // more near the least
 	decaying       // exponential, of a mean an eighth of the way
 	skewed         // lognormal, of a median an eighth of the way
+	priced         // lognormal and wide, of a median a 25th of the way
 )
 
 // at maps a hash to a rank below n.
@@ -56,6 +57,10 @@ func (s shape) at(h, n uint64) uint64 {
 		x = draw.Exponential(h) / 8
 	case skewed:
 		x = draw.LogNormal(h, 0, 0.6) / 8
+	case priced:
+		if x = draw.LogNormal(h, 0, 1) / 25; x >= 1 {
+			x = u
+		}
 	default:
 		return draw.Below(h, n)
 	}

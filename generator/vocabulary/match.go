@@ -114,7 +114,18 @@ func Stem(column string, base schema.Type) string {
 // place is where in a name an alternative was found.
 type place struct{ from, to int }
 
+// find looks a name up. Of a time, paid_on means what paid_at does.
 func find(words []string, c class) (Meaning, place) {
+	m, score, at := match(words, c)
+	if last := len(words) - 1; c == moment && last > 0 && words[last] == "on" {
+		if o, more, of := match(append(slices.Clone(words[:last]), "at"), c); more > score {
+			return o, of
+		}
+	}
+	return m, at
+}
+
+func match(words []string, c class) (Meaning, int, place) {
 	best, score, at := None, 0, place{-1, -1}
 	for _, a := range alternatives {
 		if a.holds&c == 0 {
@@ -134,7 +145,7 @@ func find(words []string, c class) (Meaning, place) {
 			best, score, at = a.meaning, s, place{from, to}
 		}
 	}
-	return best, at
+	return best, score, at
 }
 
 // weak words give a meaning only at the end of a name: number_of_rooms is no

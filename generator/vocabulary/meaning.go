@@ -66,6 +66,10 @@ const (
 	Method // of HTTP
 	Level
 	Money
+	Cents  // money in hundredths
+	Salary // of a year
+	Budget // of a company
+	Fee    // what comes on top
 	Percent
 	Ratio
 	Quantity
@@ -135,7 +139,7 @@ var names = [numMeanings]string{
 	Color: "color", Currency: "currency", Language: "language", Locale: "locale",
 	TimeZone: "time zone", Status: "status", Gender: "gender", Hash: "hash", Token: "token",
 	Version: "version", Card: "test card number", IBAN: "IBAN", Label: "label", Unit: "unit",
-	Method: "HTTP method", Level: "level", Money: "amount", Percent: "percent", Ratio: "ratio",
+	Method: "HTTP method", Level: "level", Money: "amount", Cents: "amount in cents", Salary: "salary", Budget: "budget", Fee: "fee", Percent: "percent", Ratio: "ratio",
 	Quantity: "quantity", Age: "age", Year: "year", Month: "month", Day: "day", Rating: "rating",
 	Position: "position", Duration: "duration", Size: "size", Weight: "weight",
 	Created: "past instant", Started: "start", Updated: "recent instant", Ended: "end",
