@@ -215,6 +215,7 @@ func (p *planner) compile(t *Table, more []predicate.Named) error {
 		return nil
 	}
 	p.meet(t)
+	t.climb()
 	p.winnow(t)
 	return p.pools(t)
 }

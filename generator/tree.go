@@ -1,0 +1,50 @@
+package generator
+
+import (
+	"slices"
+
+	"github.com/effigydb/effigy/generator/domain"
+	"github.com/effigydb/effigy/generator/predicate"
+	"github.com/effigydb/effigy/schema"
+)
+
+// A row of a tree refers only to rows before it, so that its parent is never
+// the row itself. A CHECK that says so, as (parent_id <> id) does, is met by
+// that order: it asks for no attempts, and leaves the key to depend on the row
+// alone.
+
+// climb leaves out the relations that the order of the rows meets.
+func (t *Table) climb() {
+	for _, l := range t.links {
+		if !l.self || len(l.cols) != 1 || l.computed || l.late || len(l.own) > 0 || !t.fromTree(l.cols[0]) {
+			continue
+		}
+		for _, b := range t.branches {
+			if b.formula.Columns[l.cols[0]].Nulls == domain.NeverNull {
+				continue // the root is its own parent
+			}
+			b.formula.Relations = slices.DeleteFunc(b.formula.Relations, func(r predicate.Relation) bool {
+				return parts(&r, l.cols[0], l.refs[0])
+			})
+		}
+	}
+}
+
+// fromTree reports that nothing but one foreign key gives the column values.
+func (t *Table) fromTree(c int) bool {
+	n := 0
+	for _, l := range t.links {
+		if contains(l.cols, c) {
+			n++
+		}
+	}
+	return n == 1 && !t.inUnit(c) && t.fixtures == nil && len(t.settings.Fixtures) == 0
+}
+
+// parts reports that a relation says no more than that two columns differ.
+func parts(r *predicate.Relation, a, b int) bool {
+	e := r.Expr
+	return e.Kind == schema.ExprOp && e.Name == "<>" && len(e.Args) == 2 &&
+		e.Args[0].Kind == schema.ExprColumn && e.Args[1].Kind == schema.ExprColumn &&
+		len(r.Columns) == 2 && slices.Contains(r.Columns, a) && slices.Contains(r.Columns, b)
+}
