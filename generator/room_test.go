@@ -49,6 +49,9 @@ func TestRoom(t *testing.T) {
 			CREATE TABLE t (id bigint NOT NULL, low third NOT NULL, PRIMARY KEY (low, id), position integer UNIQUE NOT NULL, CHECK (position % 5 + position % 3 = 4));`, 30},
 		"the outer of two cases": {`CREATE TABLE t (id text NOT NULL, label varchar(20) NOT NULL, made text GENERATED ALWAYS AS (lower(label)) STORED NOT NULL, CHECK (label = upper(made)),
 			UNIQUE (made, id), CHECK (id = 'ash-1'), CHECK (label ~ '[A-Z]'));`, 30},
+		"texts that are not their own small letters": {`CREATE TABLE t (status varchar(40) NOT NULL CHECK (NOT status = lower(status)), note varchar(9) NOT NULL CHECK (note <> upper(note) AND note <> btrim(note)));`, 30},
+		"what a text's form has to look like": {`CREATE TABLE t (id text NOT NULL, title varchar NOT NULL, CHECK (title = upper(id)), CHECK (title LIKE '%-%'),
+			slug text NOT NULL CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)+$'), name text NOT NULL CHECK (slug = replace(lower(name), ' ', '-')));`, 30},
 		"a key that refers to itself": {`CREATE TABLE t (a integer PRIMARY KEY REFERENCES t (a), b integer UNIQUE REFERENCES t (b));`, 30},
 		"lengths along a relation":    {`CREATE TABLE t (id text NOT NULL, label varchar(40) NOT NULL CHECK (octet_length(label) <= 7), CHECK (label = upper(id)), code text NOT NULL, CHECK (length(code) <= length(label)));`, 30},
 		"two parents that have to agree on a column": {`CREATE TABLE p (id integer PRIMARY KEY, unit char(3) NOT NULL CHECK (unit IN ('KGM', 'LTR')), UNIQUE (id, unit));

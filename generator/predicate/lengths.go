@@ -118,32 +118,16 @@ func (s *solver) reachLength(p *partial, r *Relation) {
 	}
 }
 
-// aslong is the text of which an expression is a form of the same length.
-func aslong(e *schema.Expr) *schema.Expr {
-	for e = unwrap(e); e.Kind == schema.ExprCall; e = unwrap(e.Args[0]) {
-		switch {
-		case len(e.Args) == 1 && (e.Name == "lower" || e.Name == "upper" || e.Name == "reverse" || e.Name == "initcap"):
-		case len(e.Args) == 3 && (e.Name == "replace" || e.Name == "translate"):
-			a, okA := literalText(e.Args[1])
-			b, okB := literalText(e.Args[2])
-			if !okA || !okB || utf8.RuneCountInString(a) != utf8.RuneCountInString(b) {
-				return e
-			}
-		default:
-			return e
-		}
-	}
-	return e
-}
-
-// repeatLength gives the column of a text the length of a form of it.
+// repeatLength gives the column of a text the length of a form of it, and what
+// the form has to look like.
 func (s *solver) repeatLength(p *partial, whole, part *schema.Expr) {
-	part = aslong(part)
+	part, way := aslong(part)
 	i, okA := s.plainColumn(unwrap(whole))
 	j, okB := s.plainColumn(part)
 	if !okA || !okB || i == j || p.columns[i].Nulls != domain.NeverNull || !isText(s.typeOf(part)) {
 		return
 	}
+	s.repeatPatterns(p, i, j, way)
 	low, high, ok := s.lengths(p, s.Table.Columns[i].Name)
 	if !ok {
 		return

@@ -30,6 +30,9 @@ func (s *solver) normalForm(a atom) ([]effect, bool) {
 	if y.Kind == schema.ExprColumn && y.Name == x.Name {
 		return s.selfComparison(i, e.Name)
 	}
+	if e.Name == "<>" {
+		return s.unlikeForm(i, x, y)
+	}
 	if e.Name != "=" || y.Kind != schema.ExprCall || len(y.Args) == 0 {
 		return nil, false
 	}
@@ -41,6 +44,18 @@ func (s *solver) normalForm(a atom) ([]effect, bool) {
 		return nil, false
 	}
 	return s.textForms(i, x, y)
+}
+
+// unlikeForm is x <> f(x), by a text that has what f takes away.
+func (s *solver) unlikeForm(i int, x, y *schema.Expr) ([]effect, bool) {
+	if t := short(s.typeOf(x)); y.Kind != schema.ExprCall || len(y.Args) != 1 || !sameColumn(y.Args[0], x) || t != "text" && t != "varchar" {
+		return nil, false
+	}
+	pattern := map[string]string{"lower": "[A-Z]", "upper": "[a-z]", "btrim": "^ | $", "ltrim": "^ ", "rtrim": " $"}[lastPart(y.Name)]
+	if pattern == "" {
+		return nil, false
+	}
+	return []effect{{i, matching("%s", pattern)}}, true
 }
 
 // textForms is x = f(g(x)): case and trimming do not undo each other, so that
