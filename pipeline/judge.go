@@ -17,8 +17,8 @@ type judge struct {
 	conn  *postgres.Conn
 	count int
 	made  map[string]string
-	held  map[schema.Name]bool // tables that it has given rows to
-	path  string               // search_path of what constraints call, "" for the session's
+	held  *holding
+	path  string // search_path of what constraints call, "" for the session's
 }
 
 // batch bounds how many cells go into one question.
@@ -86,40 +86,6 @@ func (j *judge) Compute(ctx context.Context, table schema.Name, columns []string
 		answers = append(answers, got...)
 	}
 	return answers, nil
-}
-
-// Hold gives a table rows for functions to read.
-func (j *judge) Hold(ctx context.Context, table schema.Name, columns []string, rows [][]*string) error {
-	if err := postgres.Empty(ctx, j.conn, table); err != nil {
-		return fmt.Errorf("judging with the rows of %s: %w", table, err)
-	}
-	if err := postgres.CopyTexts(ctx, j.conn, table, columns, rows); err != nil {
-		return fmt.Errorf("judging with the rows of %s: %w", table, err)
-	}
-	if j.held != nil {
-		j.held[table] = true
-	}
-	return nil
-}
-
-// setting has a function run under the path that the rows are loaded under:
-// a dump's own is empty, and functions without schemas in their names fail.
-func (j *judge) setting() string {
-	if j.path == "" {
-		return ""
-	}
-	return " SET search_path TO " + j.path
-}
-
-// letGo empties the tables that the judge gave rows to.
-func (b *build) letGo(ctx context.Context) error {
-	for table := range b.held {
-		if err := postgres.Empty(ctx, b.conn, table); err != nil {
-			return fmt.Errorf("emptying %s: %w", table, err)
-		}
-	}
-	clear(b.held)
-	return nil
 }
 
 // faulty tells an expression that the server refuses from a server that fails.

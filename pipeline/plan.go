@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/effigydb/effigy/generator"
-	"github.com/effigydb/effigy/schema"
 )
 
 // makePlan plans the rows of the tables that the server has. Its judge is
@@ -22,7 +21,7 @@ func (b *build) makePlan(ctx context.Context) (string, error) {
 	if err := refusedBy(b.plan, b.lost()); err != nil {
 		return text, err
 	}
-	return text, b.letGo(ctx)
+	return text, b.held.empty(ctx, b.conn)
 }
 
 // request asks the generator for the tables that the server has. The judge is
@@ -37,8 +36,8 @@ func (b *build) request() generator.Request {
 		Skip: b.missing, Dry: b.dry && b.answers == nil,
 	}
 	if b.conn != nil {
-		b.held = map[schema.Name]bool{}
-		r.Judge = &judge{conn: b.conn, held: b.held, path: b.calledUnder()}
+		b.held.schema = b.script.Schema
+		r.Judge = &judge{conn: b.conn, held: &b.held, path: b.calledUnder()}
 	}
 	switch {
 	case b.conn != nil && b.answers != nil:

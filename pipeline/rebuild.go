@@ -35,7 +35,7 @@ type build struct {
 	digest   *digest
 	result   *report.Build
 	dry      bool                     // nothing is built: what needs a server is announced
-	held     map[schema.Name]bool     // tables with rows of the judge
+	held     holding                  // rows and indexes of the judge
 	answers  transcript               // to be written to a plan file, or read from one; else nil
 	built    time.Time                // the build time of the plan
 	took     map[string]time.Duration // by the stages of a dry plan

@@ -41,6 +41,9 @@ func (b *build) fill(ctx context.Context) (string, error) {
 			return "", fmt.Errorf("rows: %w", err)
 		}
 	}
+	if err := b.held.end(ctx, b.conn); err != nil {
+		return "", err
+	}
 	b.result.Digest = b.digest.sum(b.plan)
 	return fmt.Sprintf("%d rows in %d tables", total, len(b.plan.Tables)), nil
 }
