@@ -39,12 +39,18 @@ const (
 func (p *planner) demanding(t *Table) {
 	have := map[keyColumn]shared{}
 	for _, l := range t.links {
-		if l.usable() && !l.self && !l.leaf && !l.computed && !l.period && l.parent.component != t.component && !l.parent.fixed && t.Requested > 0 {
+		if t.hears(l) {
 			for _, b := range t.branches {
 				p.demand(t, l, b, have)
 			}
 		}
 	}
+	p.tie(t)
+}
+
+// hears reports a link whose parent can still be asked for keys.
+func (t *Table) hears(l *link) bool {
+	return l.usable() && !l.self && !l.leaf && !l.computed && !l.period && l.parent.component != t.component && !l.parent.fixed && t.Requested > 0
 }
 
 // demand notes what a branch asks of a parent's key.

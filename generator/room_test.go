@@ -52,6 +52,9 @@ func TestRoom(t *testing.T) {
 		"texts that are not their own small letters": {`CREATE TABLE t (status varchar(40) NOT NULL CHECK (NOT status = lower(status)), note varchar(9) NOT NULL CHECK (note <> upper(note) AND note <> btrim(note)));`, 30},
 		"what a text's form has to look like": {`CREATE TABLE t (id text NOT NULL, title varchar NOT NULL, CHECK (title = upper(id)), CHECK (title LIKE '%-%'),
 			slug text NOT NULL CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)+$'), name text NOT NULL CHECK (slug = replace(lower(name), ' ', '-')));`, 30},
+		"keys of two parents that are compared": {`CREATE TABLE p (high numeric(10,2) PRIMARY KEY, CHECK (high > 0));
+			CREATE TABLE o (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY);
+			CREATE TABLE t (high numeric(10,2) NOT NULL REFERENCES p, o_id bigint NOT NULL REFERENCES o, CHECK (high + o_id <= 2));`, 30},
 		"a key that refers to itself": {`CREATE TABLE t (a integer PRIMARY KEY REFERENCES t (a), b integer UNIQUE REFERENCES t (b));`, 30},
 		"lengths along a relation":    {`CREATE TABLE t (id text NOT NULL, label varchar(40) NOT NULL CHECK (octet_length(label) <= 7), CHECK (label = upper(id)), code text NOT NULL, CHECK (length(code) <= length(label)));`, 30},
 		"two parents that have to agree on a column": {`CREATE TABLE p (id integer PRIMARY KEY, unit char(3) NOT NULL CHECK (unit IN ('KGM', 'LTR')), UNIQUE (id, unit));
