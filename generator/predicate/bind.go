@@ -1,6 +1,8 @@
 package predicate
 
 import (
+	"slices"
+
 	"github.com/effigydb/effigy/generator/value"
 	"github.com/effigydb/effigy/schema"
 )
@@ -11,21 +13,15 @@ const maxDepth = 200
 // binder turns expressions into terms.
 type binder struct {
 	Scope
-	columns map[string]int
 	depth   int
 	unknown bool // something was not understood
 	codecs  map[string]*value.Codec
 }
 
 func newBinder(s Scope) *binder {
-	b := &binder{Scope: s, columns: map[string]int{}, codecs: map[string]*value.Codec{}}
+	b := &binder{Scope: s}
 	if b.Schema == nil {
 		b.Schema = &schema.Schema{}
-	}
-	if s.Table != nil {
-		for i, c := range s.Table.Columns {
-			b.columns[c.Name] = i
-		}
 	}
 	return b
 }
@@ -115,11 +111,10 @@ func (b *binder) column(e *schema.Expr) term {
 	case e.Kind == schema.ExprValue:
 		return b.beyond()
 	default:
-		i, ok := b.columns[e.Name]
-		if !ok {
+		if at = b.position(e.Name); at < 0 {
 			return b.beyond()
 		}
-		at, declared = i, b.Table.Columns[i].Type
+		declared = b.Table.Columns[at].Type
 	}
 	base, _ := b.Schema.Base(declared)
 	t := term{typ: base, eval: func(row []value.Value) (value.Value, bool) {
@@ -134,11 +129,22 @@ func (b *binder) column(e *schema.Expr) term {
 	return t
 }
 
+// position of a column in the table, -1 for none.
+func (b *binder) position(name string) int {
+	if b.Table == nil {
+		return -1
+	}
+	return slices.IndexFunc(b.Table.Columns, func(c *schema.Column) bool { return c.Name == name })
+}
+
 // codec is the codec of a type, nil when there is none.
 func (b *binder) codec(t schema.Type) *value.Codec {
 	key := t.String()
 	c, ok := b.codecs[key]
 	if !ok {
+		if b.codecs == nil {
+			b.codecs = map[string]*value.Codec{}
+		}
 		c, _ = value.CodecFor(b.Schema, t, nil)
 		b.codecs[key] = c
 	}

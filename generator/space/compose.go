@@ -85,7 +85,7 @@ func (b *builder) listed(list []string, f fit) composer {
 func (b *builder) pair(f fit, capital bool) *template {
 	adjective, noun := slot{words: b.Book.Adjectives()}, slot{words: b.Book.Nouns()}
 	if capital {
-		adjective, noun = capitals(adjective), capitals(noun)
+		adjective, noun = slot{words: b.Book.CapitalAdjectives()}, slot{words: b.Book.CapitalNouns()}
 	}
 	if f.max < 0 || f.max >= 40 {
 		return newTemplate(f.max, -1, " ", adjective, literal(" "), noun, literal(" "), noun)
@@ -143,10 +143,10 @@ func (b *builder) slots() ([]slot, string) {
 	case vocabulary.Phone:
 		return b.phone()
 	case vocabulary.Street:
-		return []slot{digits(1, 199, 0), literal(" "), capitals(nouns), literal(" "), {words: streets}}, ", Unit "
+		return []slot{digits(1, 199, 0), literal(" "), {words: b.Book.CapitalNouns()}, literal(" "), {words: streets}}, ", Unit "
 	case vocabulary.Address:
 		cities := slot{words: b.Book.Words(vocabulary.City)}
-		return []slot{digits(1, 199, 0), literal(" "), capitals(nouns), literal(" "), {words: streets}, literal(", "), cities}, " "
+		return []slot{digits(1, 199, 0), literal(" "), {words: b.Book.CapitalNouns()}, literal(" "), {words: streets}, literal(", "), cities}, " "
 	case vocabulary.Zip:
 		if b.variant > 0 {
 			return []slot{digits(1000, 9000, 4)}, "-"
@@ -161,7 +161,7 @@ func (b *builder) slots() ([]slot, string) {
 	case vocabulary.FileName:
 		return []slot{adjectives, literal("-"), nouns, {words: extensionDots(), derived: true}}, "-"
 	case vocabulary.Title:
-		return []slot{capitals(adjectives), literal(" "), capitals(nouns)}, " "
+		return []slot{{words: b.Book.CapitalAdjectives()}, literal(" "), {words: b.Book.CapitalNouns()}}, " "
 	case vocabulary.Slug:
 		if b.variant > 0 {
 			return []slot{adjectives, literal("_"), nouns}, "_"
@@ -188,16 +188,6 @@ func extensionDots() []string {
 		dots[i] = "." + e
 	}
 	return dots
-}
-
-// capitals are the words of a slot with a capital first letter.
-func capitals(s slot) slot {
-	up := make([]string, len(s.words))
-	for i, w := range s.words {
-		up[i] = vocabulary.Capital(w)
-	}
-	s.words = up
-	return s
 }
 
 // identity is the composer of texts that tell things apart and nothing else:

@@ -18,7 +18,7 @@ type Book struct {
 	once [numMeanings]sync.Once
 	word [numMeanings][]string
 
-	nouns, adjectives lazy
+	nouns, adjectives, capitalNouns, capitalAdjectives lazy
 }
 
 type lazy struct {
@@ -59,6 +59,21 @@ func (b *Book) Adjectives() []string {
 		b.adjectives.list = collect(listSize, func() string { return strings.ToLower(f.AdjectiveDescriptive()) }, single)
 	})
 	return b.adjectives.list
+}
+
+// CapitalNouns are the nouns with a capital first letter.
+func (b *Book) CapitalNouns() []string { return b.capitalNouns.capitals(b.Nouns) }
+
+// CapitalAdjectives are the adjectives with a capital first letter.
+func (b *Book) CapitalAdjectives() []string { return b.capitalAdjectives.capitals(b.Adjectives) }
+
+func (l *lazy) capitals(of func() []string) []string {
+	l.once.Do(func() {
+		for _, w := range of() {
+			l.list = append(l.list, Capital(w))
+		}
+	})
+	return l.list
 }
 
 func (b *Book) faker(list string) *gofakeit.Faker {
