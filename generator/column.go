@@ -28,11 +28,16 @@ type column struct {
 	values    draw.Key
 	nullEvery uint64  // one NULL in so many rows, 0 for the fraction below
 	nullShare float64 // fraction of NULLs that the configuration asks for
+	sparse    bool    // NULL is the rule: nullEvery is of the values
 }
 
 // nullEvery is the default density of NULLs: one row in every sixteen, at a
 // place that the column's key chooses.
 const nullEvery = 16
+
+// valueEvery is the density of values in columns whose names tell that most
+// rows have none, such as deleted_at.
+const valueEvery = 8
 
 func (t *Table) addColumns(s *schema.Schema) error {
 	comment := ""
@@ -58,6 +63,8 @@ func (t *Table) addColumns(s *schema.Schema) error {
 			c.nullEvery, c.nullShare = 0, *f
 		} else if c.settings.Constant != nil || c.settings.Expression != nil {
 			c.nullEvery = 0
+		} else if !c.settings.asks() && vocabulary.Exceptional(m.Name) {
+			c.nullEvery, c.sparse = valueEvery, true
 		}
 		t.columns = append(t.columns, c)
 		c.outside = !c.generated && t.names(c.settings.Expression)
@@ -95,7 +102,7 @@ func (c *column) null(index uint64, attempt uint32) bool {
 		return draw.Chance(c.nulls.At(index, attempt), c.nullShare)
 	}
 	if attempt > 0 {
-		return c.nulls.At(index, attempt)%c.nullEvery == 0
+		return (c.nulls.At(index, attempt)%c.nullEvery == 0) != c.sparse
 	}
-	return c.nulls.At(index/c.nullEvery, 0)%c.nullEvery == index%c.nullEvery
+	return (c.nulls.At(index/c.nullEvery, 0)%c.nullEvery == index%c.nullEvery) != c.sparse
 }

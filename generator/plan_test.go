@@ -280,3 +280,19 @@ func BenchmarkAppendBinary(b *testing.B) {
 		})
 	}
 }
+
+// TestSparse holds what happens to few rows to few rows.
+func TestSparse(t *testing.T) {
+	p := planOf(t, `CREATE TABLE t (id integer PRIMARY KEY, deleted_at timestamptz, finished_at timestamptz)`, 160)
+	for c, want := range map[int]int{1: 140, 2: 10} {
+		nulls := 0
+		for _, x := range column(lines(t, p, "t"), c) {
+			if x == `\N` {
+				nulls++
+			}
+		}
+		if nulls != want {
+			t.Errorf("column %d: %d NULLs, want %d", c, nulls, want)
+		}
+	}
+}

@@ -107,3 +107,14 @@ func TestFunction(t *testing.T) {
 		t.Error("an unknown function is no error")
 	}
 }
+
+func TestExceptional(t *testing.T) {
+	for name, want := range map[string]bool{
+		"deleted_at": true, "deletedAt": true, "cancelled_by": true, "last_error": true, "ErrorMessage": true, "failed_at": true,
+		"created_at": false, "deleted": false, "error_rate": false, "ended_at": false, "expires_at": false, "reason": false,
+	} {
+		if got := Exceptional(name); got != want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}

@@ -1,0 +1,22 @@
+package vocabulary
+
+import "strings"
+
+// exceptions are the names of columns that have a value only where something
+// went another way than it mostly does: a row that is deleted, a run that
+// failed.
+var exceptions = func() map[string]bool {
+	known := map[string]bool{}
+	for _, what := range strings.Fields("deleted removed archived cancelled canceled deactivated disabled revoked failed locked banned blocked suspended hidden rejected refunded voided expired muted declined withdrawn") {
+		for _, when := range strings.Fields("at on by date time until reason") {
+			known[what+" "+when] = true
+		}
+	}
+	for _, name := range strings.Fields("error errors last+error error+message error+msg error+text error+code error+details error+stack exception failure failure+reason failure+message failure+code fail+reason cancel+reason cancellation+reason rejection+reason reject+reason deletion+date deleted+by+id stack+trace stacktrace") {
+		known[strings.ReplaceAll(name, "+", " ")] = true
+	}
+	return known
+}()
+
+// Exceptional reports a column that is empty in most rows, by its name.
+func Exceptional(column string) bool { return exceptions[strings.Join(tokens(column), " ")] }
