@@ -163,6 +163,7 @@ func (c *cluster) configure() error {
 		{"checkpoint_timeout", "15min"},
 		{"max_prepared_transactions", "0"},
 		{"jit", "off"},
+		{"autovacuum_naptime", "5min"}, // one that meets a rebuild holds its ALTER TABLE up for a second
 		{"timezone", "UTC"},
 		{"log_timezone", "UTC"},
 		{"lc_messages", "C"},
