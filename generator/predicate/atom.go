@@ -31,6 +31,12 @@ func (s *solver) assume(p *partial, a atom) []*partial {
 			return some1(p.restrict(column, nullState(isNullAtom(a))))
 		}
 	}
+	if len(columns) == 1 && p.columns[columns[0]].Set != nil {
+		// exact, where the inverse of a function may be narrower than it has to
+		if got, ok := s.enumerate(p, columns, a); ok {
+			return got
+		}
+	}
 	if alternatives, ok := s.construct(a); ok {
 		if len(alternatives) == 0 {
 			// No value will do, but NULL may.

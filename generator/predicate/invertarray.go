@@ -57,6 +57,9 @@ func (s *solver) constructAny(a atom) ([]effect, bool) {
 		return []effect{{i, domain.Domain{Contains: want.Set, Len: domain.AtLeast(1)}}}, true
 	}
 	// Some element passes when all do.
+	if s.narrowed = true; s.wary {
+		return nil, false
+	}
 	want.Nulls = domain.NeverNull
 	return []effect{{i, domain.Domain{Elem: &want, Len: domain.AtLeast(1)}}}, true
 }

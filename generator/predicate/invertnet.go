@@ -74,7 +74,8 @@ func invertHost(s *solver, e *schema.Expr, want domain.Domain) ([]effect, bool) 
 		host = append(host[:len(host):len(host)], language.Pattern{Text: "^(" + strings.Join(texts, "|") + ")$"})
 	}
 	l, err := language.Compile(append([]language.Pattern{{Text: domain.Dotted}}, host...), language.Options{Want: 1})
-	if err != nil || l.Count() == 0 {
+	s.narrowed = true
+	if err != nil || l.Count() == 0 || s.wary {
 		return nil, false
 	}
 	return []effect{{i, domain.Domain{Net: &domain.Net{Family: 4, Host: host}}}}, true

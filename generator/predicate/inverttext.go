@@ -69,7 +69,7 @@ func invertLower(s *solver, e *schema.Expr, want domain.Domain) ([]effect, bool)
 		return s.invertBound(e.Args[0], want, true)
 	}
 	want.Lower = true
-	return s.invert(e.Args[0], want)
+	return s.enough(e.Args[0], want)
 }
 
 func invertUpper(s *solver, e *schema.Expr, want domain.Domain) ([]effect, bool) {
@@ -77,7 +77,7 @@ func invertUpper(s *solver, e *schema.Expr, want domain.Domain) ([]effect, bool)
 		return s.invertBound(e.Args[0], want, false)
 	}
 	want.Upper = true
-	return s.invert(e.Args[0], want)
+	return s.enough(e.Args[0], want)
 }
 
 // invertTrim takes texts that are trimmed already.
@@ -91,7 +91,15 @@ func invertTrim(s *solver, e *schema.Expr, want domain.Domain) ([]effect, bool) 
 		return nil, false
 	}
 	want.Trimmed = true
-	return s.invert(e.Args[0], want)
+	return s.enough(e.Args[0], want)
+}
+
+// enough is invert by what is narrower than needed.
+func (s *solver) enough(e *schema.Expr, want domain.Domain) ([]effect, bool) {
+	if s.narrowed = true; s.wary {
+		return nil, false
+	}
+	return s.invert(e, want)
 }
 
 // texts1 are the wanted texts and whether they are excluded instead.

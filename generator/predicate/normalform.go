@@ -55,6 +55,9 @@ func (s *solver) unlikeForm(i int, x, y *schema.Expr) ([]effect, bool) {
 	if pattern == "" {
 		return nil, false
 	}
+	if s.narrowed = true; s.wary {
+		return nil, false
+	}
 	return []effect{{i, matching("%s", pattern)}}, true
 }
 

@@ -26,6 +26,11 @@ func Compile(in Input) (*Formula, error) {
 	for _, margin := range margins {
 		s := newSolver(in, margin)
 		f = s.solve()
+		if len(f.Branches) == 0 && s.narrowed {
+			s = newSolver(in, margin)
+			s.wary = true
+			f = s.solve()
+		}
 		if len(f.Branches) > 0 || !s.clock() {
 			break
 		}
@@ -44,6 +49,8 @@ type solver struct {
 	alternatives int // numbered so far
 	lifted       int
 	nested       int      // types within types
+	narrowed     bool     // an inverse was taken that is narrower than the rule
+	wary         bool     // none is: they contradict something
 	bounds       *partial // of the branch at hand
 }
 
