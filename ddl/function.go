@@ -1,6 +1,7 @@
 package ddl
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/effigydb/effigy/schema"
@@ -70,9 +71,16 @@ func (r *reader) createFunction(s *pg.CreateFunctionStmt) {
 			f.Volatility = d.Arg.GetString_().GetSval()
 		}
 	}
+	if at := sqlBody.FindStringIndex(r.src.Text); s.SqlBody != nil && at != nil {
+		f.Body = r.src.Text[at[0]:]
+	}
 	r.is(f.Kind, signature(f.Name, f.Arguments))
 	r.addFunction(f)
 }
+
+// sqlBody is where the source of a routine starts that is not given as a
+// string.
+var sqlBody = regexp.MustCompile(`(?i)\bbegin\s+atomic\b|\breturn\b`)
 
 // addFunction adds a routine, in place of one of the same signature.
 func (r *reader) addFunction(f *schema.Function) {

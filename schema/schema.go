@@ -40,7 +40,7 @@ type Function struct {
 	SetOf      bool
 	Language   string
 	Volatility string // "immutable", "stable", "volatile"
-	Body       string // the source text given AS a string; "" where it is SQL of its own
+	Body       string // the source: the string given AS, or the SQL from RETURN or BEGIN ATOMIC on
 	Line       int
 }
 

@@ -14,6 +14,8 @@ CREATE TABLE public.berth (
 );
 CREATE TABLE public.port (code text PRIMARY KEY CHECK (code ~ '^[A-Z]{5}$'), open boolean NOT NULL);
 CREATE TABLE public.sailor (id bigint PRIMARY KEY, rank public.rank NOT NULL, name text NOT NULL);
+CREATE FUNCTION public.is_open(code text) RETURNS boolean LANGUAGE sql STABLE RETURN (SELECT p.open FROM public.port p WHERE p.code = is_open.code);
+CREATE TABLE public.buoy (id bigint PRIMARY KEY, port_code text NOT NULL CHECK (coalesce(public.is_open(port_code), false)));
 CREATE TABLE public.log_entry (
     id bigint PRIMARY KEY,
     written_by bigint NOT NULL REFERENCES public.sailor CHECK (public.has_rank(written_by, 'officer')),
