@@ -113,7 +113,10 @@ func (x *exclusion) cells(m *maker) (cells []value.Value, free, known bool) {
 		if v.IsNull() || v.Kind == value.Range && v.N&value.RangeEmpty != 0 && e.operator == "&&" {
 			return nil, true, true
 		}
-		cells = append(cells, copyOf(v))
+		if v = copyOf(v); e.operator == "&&" {
+			v = measured(v)
+		}
+		cells = append(cells, v)
 	}
 	return cells, false, true
 }

@@ -25,6 +25,9 @@ func (t *Table) bind(e *schema.Expr, s predicate.Scope) *expression {
 		return nil
 	}
 	x := &expression{program: predicate.Bind(e, s), expr: e, sql: e.SQL}
+	if x.sql == "" {
+		x.sql, _ = spell(e)
+	}
 	for _, n := range e.Columns() {
 		if p := t.position(n); p >= 0 {
 			x.columns = append(x.columns, p)

@@ -29,14 +29,15 @@ func (f *finder) foreign() bool {
 }
 
 // outsideKeys are texts of expressions that the judge evaluated for a block:
-// by expression, one a row.
+// by expression, one a row. A row of which one raises an error is in none.
 type outsideKeys struct {
-	exprs map[*expression][]*string
+	exprs  map[*expression][]*string
+	raised []bool
 }
 
 // foreignKeys has the judge compute the keys that are beyond the evaluator.
 func (f *finder) foreignKeys(block []pending) outsideKeys {
-	k := outsideKeys{exprs: map[*expression][]*string{}}
+	k := outsideKeys{exprs: map[*expression][]*string{}, raised: make([]bool, len(block))}
 	if len(block) == 0 {
 		return k
 	}
@@ -48,9 +49,31 @@ func (f *finder) foreignKeys(block []pending) outsideKeys {
 		got, err := f.judge.Evaluate(f.ctx, f.t.Name, f.t.writtenNames(), x.sql, rows)
 		if err == nil && len(got) == len(rows) {
 			k.exprs[x] = got
+			f.raise(k, x, rows)
 		}
 	}
 	return k
+}
+
+// raise tells rows of which an expression is NULL from those of which it
+// raises an error, so that they can't be in its index.
+func (f *finder) raise(k outsideKeys, x *expression, rows [][]*string) {
+	var open [][]*string
+	var of []int
+	for i, text := range k.exprs[x] {
+		if text == nil {
+			open, of = append(open, rows[i]), append(of, i)
+		}
+	}
+	if len(open) == 0 {
+		return
+	}
+	null, err := f.judge.Evaluate(f.ctx, f.t.Name, f.t.writtenNames(), "("+x.sql+"\n) IS NULL", open)
+	for i, at := range of {
+		if err != nil || i >= len(null) || null[i] == nil {
+			k.raised[at] = true
+		}
+	}
 }
 
 // beyond lists the expressions of keys that only the judge can compute.
@@ -82,7 +105,7 @@ func (t *Table) beyond() []*expression {
 }
 
 func (k outsideKeys) of(i int) map[*expression]*string {
-	if len(k.exprs) == 0 {
+	if len(k.exprs) == 0 || k.raised[i] {
 		return nil
 	}
 	out := make(map[*expression]*string, len(k.exprs))

@@ -19,20 +19,39 @@ func overlaps(a, b value.Value) (overlap, known bool) {
 		return false, false
 	}
 	s, o := string(a.B), string(b.B)
-	if p, ok := network(s); ok {
-		q, ok := network(o)
-		return ok && p.Overlaps(q), ok
+	if len(a.E) == 0 {
+		if p, ok := network(s); ok {
+			q, ok := network(o)
+			return ok && p.Overlaps(q), ok
+		}
 	}
-	x, y := numbers(s), numbers(o)
+	x, y := shapeOf(a), shapeOf(b)
 	switch {
 	case len(x) != len(y):
 		return false, false
 	case len(x) == 4:
-		return span1(x[0], x[2], y[0], y[2]) && span1(x[1], x[3], y[1], y[3]), true
+		return span1(x[0].F, x[2].F, y[0].F, y[2].F) && span1(x[1].F, x[3].F, y[1].F, y[3].F), true
 	case len(x) == 3 && strings.HasPrefix(s, "<"):
-		return math.Hypot(x[0]-y[0], x[1]-y[1]) <= x[2]+y[2], true
+		return math.Hypot(x[0].F-y[0].F, x[1].F-y[1].F) <= x[2].F+y[2].F, true
 	}
 	return false, false
+}
+
+// shapeOf are the coordinates of a geometric value, read once where the value
+// keeps them.
+func shapeOf(v value.Value) []value.Value {
+	if len(v.E) > 0 {
+		return v.E
+	}
+	return numbers(string(v.B))
+}
+
+// measured is a geometric value that keeps its coordinates.
+func measured(v value.Value) value.Value {
+	if v.Kind == value.Text && len(v.E) == 0 {
+		v.E = numbers(string(v.B))
+	}
+	return v
 }
 
 func span1(a, b, c, d float64) bool {
@@ -48,14 +67,14 @@ func network(s string) (netip.Prefix, bool) {
 }
 
 // numbers are the coordinates of a geometric value; nil when it has none.
-func numbers(s string) []float64 {
-	var out []float64
+func numbers(s string) []value.Value {
+	var out []value.Value
 	for _, f := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune("()<>, ", r) }) {
 		n, err := strconv.ParseFloat(f, 64)
 		if err != nil {
 			return nil
 		}
-		out = append(out, n)
+		out = append(out, value.Value{Kind: value.Float, F: n})
 	}
 	return out
 }
