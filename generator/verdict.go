@@ -20,7 +20,11 @@ func (t *Table) judgements(members []*schema.Table) {
 	}
 	for _, m := range members {
 		for _, c := range m.Constraints {
-			t.Verdicts = append(t.Verdicts, t.verdict(c.Name, c.Kind.String(), how[c.Name]))
+			v := t.verdict(c.Name, c.Kind.String(), how[c.Name])
+			if c.Kind == schema.ForeignKey && t.schema.Table(c.RefTable) == nil {
+				v.How, v.Reason = Refused, "the text has no table "+c.RefTable.String()+": the server will not take it, and it is left out"
+			}
+			t.Verdicts = append(t.Verdicts, v)
 		}
 		for _, x := range m.Indexes {
 			if x.Unique {

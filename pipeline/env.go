@@ -1,12 +1,37 @@
 package pipeline
 
-import "fmt"
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"strings"
+)
 
-// writeEnv writes the URLs of the sandbox where applications look for them.
-// The file is for its owner alone.
-func (b *build) writeEnv() error {
-	s := b.result.Sandbox
-	return WriteFile(b.path(b.order.EnvFile), fmt.Sprintf(
-		"# A disposable sandbox made by effigy; not a production database.\nEFFIGY_SANDBOX=%s\nDATABASE_URL=%s\nREADER_DATABASE_URL=%s\n",
-		s.Name, s.URL, s.ReaderURL), 0o600)
+// EnvFile is where applications look for the URLs of the sandbox that a
+// working copy has.
+const EnvFile = ".env.effigy"
+
+// WriteEnv writes the URLs of a sandbox to a file, for its owner alone. The
+// file is whole or not there.
+func WriteEnv(path, name, url, reader string) error {
+	return WriteFile(path, fmt.Sprintf(
+		"# A disposable sandbox made by effigy; not a production database.\n%s%s\nDATABASE_URL=%s\nREADER_DATABASE_URL=%s\n",
+		envName, name, url, reader), 0o600)
+}
+
+const envName = "EFFIGY_SANDBOX="
+
+// EnvHolds reports that a file holds the URLs of the named sandbox.
+func EnvHolds(path, name string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		if of, ok := strings.CutPrefix(lines.Text(), envName); ok {
+			return of == name
+		}
+	}
+	return false
 }

@@ -90,7 +90,7 @@ func (b *build) describe() error {
 		b.result.Roles[text] = name
 	}
 	if b.order.EnvFile != "" {
-		return b.writeEnv()
+		return WriteEnv(b.path(b.order.EnvFile), s.Name, s.URL, s.ReaderURL)
 	}
 	return nil
 }

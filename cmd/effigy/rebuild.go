@@ -74,7 +74,7 @@ func (p *program) order(c *cli.Context) (pipeline.Order, error) {
 		EnvFile: c.String("env-file"), SkipMissing: c.Bool("skip-missing"), Keep: c.Bool("keep"), Discard: c.Bool("discard"), NoTemplate: c.Bool("no-template"),
 	}
 	if o.Replace != "" && o.EnvFile == "" {
-		o.EnvFile = ".env.effigy"
+		o.EnvFile = pipeline.EnvFile
 	}
 	if c.IsSet("rows") {
 		rows := c.Int64("rows")

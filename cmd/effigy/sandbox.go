@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -143,10 +144,15 @@ func (p *program) urlOfSandbox(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	p.mask(url, reader)
+	if path := filepath.Join(p.dir, pipeline.EnvFile); c.Bool("rotate") && pipeline.EnvHolds(path, sb.Name) {
+		if err := pipeline.WriteEnv(path, sb.Name, url, reader); err != nil {
+			return err
+		}
+	}
 	if c.Bool("reader") {
 		url = reader
 	}
-	p.mask(url)
 	_, err = fmt.Fprintln(p.stdout, url)
 	return err
 }
