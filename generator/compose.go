@@ -249,8 +249,14 @@ func (t *Table) product(u *unique, free []int, groups []*link) *unit {
 func (t *Table) determined(c int) bool {
 	if t.fixedBy == nil {
 		t.fixedBy = map[int]bool{}
+		var linked []int
+		for _, l := range t.links {
+			if l.usable() && !l.late && !l.computed {
+				linked = appendNew(linked, l.cols...)
+			}
+		}
 		for _, b := range t.branches {
-			for _, s := range b.formula.Steps(nil) {
+			for _, s := range b.formula.Steps(linked) {
 				for _, x := range s.Bounds {
 					t.fixedBy[s.Column] = t.fixedBy[s.Column] || x.Op == "=" || x.Shapes()
 				}

@@ -68,6 +68,9 @@ func (t *Table) asksOf(l *link, b *branch, steps []predicate.Step, row []value.V
 			if x, ok = steps[at].Narrow(row); !ok || x.Contradictory() {
 				return d, nil, false
 			}
+			if len(x.Set) == 1 && b.formula.Columns[c].Set == nil {
+				return d, nil, false // a value that this row has by chance
+			}
 		}
 		tests[i] = asked{matcher: domain.NewMatcher(x), column: t.columns[c], told: told(x)}
 		if ref := l.parent.columns[l.refs[i]]; !plain(x) && !ref.generated && ref.codec.Kind() == l.kinds[i] {

@@ -65,6 +65,12 @@ func (s *solver) peel(left *schema.Expr, op string, right *schema.Expr, column s
 		if out := s.peelLength(left, op, right, column); out != nil && !rough {
 			return out
 		}
+		if op == "=" && len(left.Args) == 1 && isText(s.typeOf(left)) {
+			switch left.Name { // a text that has the form may have been it before
+			case "lower", "upper", "btrim", "ltrim", "rtrim":
+				return s.peel(left.Args[0], op, right, column, true)
+			}
+		}
 		return s.peelAge(left, op, right, column)
 	case schema.ExprOp:
 		if len(left.Args) == 2 {
