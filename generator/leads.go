@@ -123,11 +123,31 @@ func distinctOf(c *column, list []value.Value, passes func(value.Value) bool, mo
 	return out
 }
 
-// nearby are values of the column that expressions lead to.
-func (p *planner) nearby(t *Table, c *column, exprs []*schema.Expr, most int) []value.Value {
+// nearby are values of the column that expressions lead to, and texts more
+// that were found otherwise.
+func (p *planner) nearby(t *Table, c *column, exprs []*schema.Expr, most int, more ...string) []value.Value {
 	texts, patterns := predicate.Leads(p.scope(t), exprs...)
 	in := p.input(t, c, domain.Domain{})
-	return space.Near(in, texts, patterns, most)
+	return space.Near(in, append(more, texts...), patterns, most)
+}
+
+// constants are what the calls of judged rules that read no column come to, as
+// the judge computes them.
+func (p *planner) constants(t *Table, exprs []*schema.Expr) []string {
+	var out []string
+	for _, e := range exprs {
+		e.Walk(func(x *schema.Expr) bool {
+			sql, ok := spell(x)
+			if x.Kind != schema.ExprCall || !ok || len(x.Columns()) > 0 {
+				return true
+			}
+			if got, err := p.request.Judge.Evaluate(p.ctx, t.Name, nil, sql, [][]*string{{}}); err == nil && len(got) == 1 && got[0] != nil {
+				out = appendName(out, *got[0])
+			}
+			return false
+		})
+	}
+	return out
 }
 
 // near are values that judged rules lead to and nothing known here refuses,
@@ -144,7 +164,7 @@ func (p *planner) near(t *Table, b *branch, c *column, rules []predicate.Named, 
 	if t.needs(c.pos) {
 		most = max(most, int(min(4*t.Rows, winnowed)))
 	}
-	return distinctOf(c, p.nearby(t, c, exprs, most), p.sieve(t, b, c, nil), most)
+	return distinctOf(c, p.nearby(t, c, exprs, most, p.constants(t, exprs)...), p.sieve(t, b, c, nil), most)
 }
 
 // leads are the values that rules over several columns lead a column to:
