@@ -78,7 +78,7 @@ func (t *Table) keysFirst(cols []int) bool {
 		}
 	}
 	for _, c := range cols {
-		if !t.inUnit(c) && !t.inLink(c) {
+		if !t.inUnit(c) && !t.inLink(c) || t.columns[c].mended != nil {
 			return false
 		}
 	}

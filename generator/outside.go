@@ -161,6 +161,9 @@ func (c *column) read(text *string) value.Value {
 // whether there is any.
 func (m *maker) mended(p int64) bool {
 	some := false
+	if m.t.mode != search {
+		return false
+	}
 	for _, c := range m.t.columns {
 		if c.mended != nil {
 			some = true
