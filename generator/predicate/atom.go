@@ -50,6 +50,11 @@ func (s *solver) assume(p *partial, a atom) []*partial {
 	if len(columns) == 1 {
 		p = s.scan(p, columns[0], a)
 	}
+	if g := s.hint(a); g != nil {
+		if got := s.apply(p, g); len(got) > 0 {
+			p = got[0]
+		}
+	}
 	return s.relate(p, columns, a)
 }
 

@@ -36,6 +36,7 @@ CREATE TABLE spelt (
     ip four NOT NULL,
     labels joined NOT NULL,
     marks text[],
+    doc jsonb NOT NULL CHECK (doc @? '$.tags[*]') CHECK (doc ->> 's' IS NOT NULL),
     words text[] NOT NULL CHECK (NOT '' = ANY (words)) CHECK (array_to_string(words, ',') ~ '^a'),
     CHECK (host(ip) ~ '^10' AND array_length(labels, 1) <= 5),
     CHECK (NOT marks && ARRAY['a', 'z']),
