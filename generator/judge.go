@@ -24,9 +24,9 @@ type Judge interface {
 	// Evaluate is the text of a scalar SQL expression over each row, nil for
 	// NULL. An exception yields nil too.
 	Evaluate(ctx context.Context, table schema.Name, columns []string, expr string, rows [][]*string) ([]*string, error)
-	// Hold gives a table these rows and no others: functions that constraints
-	// of other tables call read them.
-	Hold(ctx context.Context, table schema.Name, columns []string, rows [][]*string) error
+	// Hold gives a table these rows, in the place of those it has or more of
+	// them: functions that constraints call read them.
+	Hold(ctx context.Context, table schema.Name, columns []string, rows [][]*string, more bool) error
 	// Compute is the text of what an assignment of the expression to the
 	// column would store for each row. The error is an *ExpressionError when
 	// the expression is at fault.

@@ -23,6 +23,9 @@ func (f *finder) judgeBlocks() error {
 		return errNoJudge
 	}
 	f.judging = true
+	if err := f.alone(); err != nil {
+		return err
+	}
 	queue := make([]work, 0, f.t.Rows)
 	for i := range uint64(f.t.Rows) {
 		queue = append(queue, work{index: i})
@@ -44,7 +47,10 @@ func (f *finder) judgeBlocks() error {
 		if err != nil {
 			return err
 		}
-		left := f.take(head, block, ok)
+		left, err := f.take(head, block, ok)
+		if err != nil {
+			return err
+		}
 		// what is left goes behind the rows that have not been tried yet
 		queue = append(slices.Clone(queue[n:]), left...)
 	}
@@ -98,7 +104,7 @@ func (f *finder) block(rows []work, each int) []pending {
 
 // take accepts the judged candidates that fit with the rows before them, and
 // returns the rows that need another attempt.
-func (f *finder) take(rows []work, block []pending, ok []bool) []work {
+func (f *finder) take(rows []work, block []pending, ok []bool) ([]work, error) {
 	accepted := map[uint64]bool{}
 	keys := f.foreignKeys(block)
 	for i, c := range block {
@@ -106,15 +112,22 @@ func (f *finder) take(rows []work, block []pending, ok []bool) []work {
 		if !ok[i] || accepted[c.index] || !f.m.try(c.index, c.attempt, c.limit) || !f.lay(c) {
 			continue
 		}
+		stands, err := f.standsAmong(c)
+		if err != nil {
+			return nil, err
+		}
 		f.m.outside = keys.of(i)
-		if f.admit() {
+		if stands && f.admit() {
+			if err := f.stay(c); err != nil {
+				return nil, err
+			}
 			f.accept(c.index, c.attempt)
 			f.found.limits = append(f.found.limits, uint32(c.limit))
 			accepted[c.index] = true
 		}
 		f.m.outside = nil
 	}
-	return slices.DeleteFunc(slices.Clone(rows), func(w work) bool { return accepted[w.index] })
+	return slices.DeleteFunc(slices.Clone(rows), func(w work) bool { return accepted[w.index] }), nil
 }
 
 // arrange drops the limits where nothing refers to rows of the same table.

@@ -72,6 +72,13 @@ func (p *planner) readsOf(j predicate.Named) []*Table {
 	return out
 }
 
+// readsOthers reports that the functions of a constraint read tables, and not
+// its own.
+func (p *planner) readsOthers(t *Table, j predicate.Named) bool {
+	list := p.readsOf(j)
+	return len(list) > 0 && !slices.Contains(list, t)
+}
+
 // tablesNamed are the tables that a name in a function may mean.
 func (p *planner) tablesNamed(text string) []*Table {
 	var out []*Table
@@ -184,7 +191,7 @@ func (p *planner) consult(t *Table) error {
 			return nil
 		}
 		p.held[o] = true
-		if err := p.request.Judge.Hold(p.ctx, o.Name, o.writtenNames(), o.allTexts()); err != nil {
+		if err := p.request.Judge.Hold(p.ctx, o.Name, o.writtenNames(), o.allTexts(), false); err != nil {
 			return fmt.Errorf("planning %s: %w", t.Name, err)
 		}
 	}

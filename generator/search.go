@@ -32,6 +32,7 @@ type finder struct {
 	judging bool
 	hasty   bool // the judge can help where few candidates will do
 	mender  mender
+	among   []predicate.Named // constraints that read the table's own rows: see among.go
 	// asked are the candidates that went to the judge, answered how many they
 	// were when a row was accepted last.
 	asked, answered uint64
@@ -110,6 +111,7 @@ func (p *planner) newFinder(t *Table) *finder {
 	if t.store != nil {
 		t.store.cells = nil
 	}
+	f.among = p.ownReads(t)
 	t.origins = &f.found
 	return f
 }

@@ -22,7 +22,7 @@ func (p *planner) vetKeys(t *Table) error {
 	}
 	var extra, settled []predicate.Named
 	for _, c := range t.columns {
-		rules := slices.DeleteFunc(t.rulesOf(c), func(j predicate.Named) bool { return len(p.readsOf(j)) == 0 })
+		rules := slices.DeleteFunc(t.rulesOf(c), func(j predicate.Named) bool { return !p.readsOthers(t, j) })
 		if len(rules) == 0 || c.generated || c.model.Sequence != nil {
 			continue
 		}

@@ -66,7 +66,9 @@ func (j absent) Evaluate(context.Context, schema.Name, []string, string, [][]*st
 	return nil, j.note()
 }
 
-func (j absent) Hold(context.Context, schema.Name, []string, [][]*string) error { return j.note() }
+func (j absent) Hold(context.Context, schema.Name, []string, [][]*string, bool) error {
+	return j.note()
+}
 
 func (j absent) Compute(context.Context, schema.Name, []string, generator.Computation, [][]*string) ([]*string, error) {
 	return nil, j.note()

@@ -19,17 +19,39 @@ type holding struct {
 }
 
 // Hold gives a table rows for functions to read.
-func (j *judge) Hold(ctx context.Context, table schema.Name, columns []string, rows [][]*string) error {
-	if err := postgres.Empty(ctx, j.conn, table); err != nil {
+func (j *judge) Hold(ctx context.Context, table schema.Name, columns []string, rows [][]*string, more bool) error {
+	err := j.under(ctx, func() error {
+		if !more {
+			if err := postgres.Empty(ctx, j.conn, table); err != nil {
+				return err
+			}
+		}
+		return postgres.CopyTexts(ctx, j.conn, table, columns, rows)
+	})
+	if err != nil {
 		return fmt.Errorf("judging with the rows of %s: %w", table, err)
 	}
-	if err := postgres.CopyTexts(ctx, j.conn, table, columns, rows); err != nil {
-		return fmt.Errorf("judging with the rows of %s: %w", table, err)
-	}
-	if j.held == nil {
+	if j.held == nil || more {
 		return nil
 	}
 	return j.held.note(ctx, j.conn, table)
+}
+
+// under does something in one transaction, with the path that the rows are
+// loaded under: CHECKs of the table call functions too.
+func (j *judge) under(ctx context.Context, do func() error) error {
+	statements := []string{"BEGIN"}
+	if j.path != "" {
+		statements = append(statements, "SET LOCAL search_path TO "+j.path)
+	}
+	if err := j.conn.Script(ctx, statements...); err != nil {
+		return err
+	}
+	if err := do(); err != nil {
+		_ = j.conn.Script(context.WithoutCancel(ctx), "ROLLBACK") // the error that is told is the first
+		return err
+	}
+	return j.conn.Script(ctx, "COMMIT")
 }
 
 // setting has a function run under the path that the rows are loaded under:

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"fmt"
 	"time"
 
 	"github.com/effigydb/effigy/generator"
@@ -92,9 +93,9 @@ func (r *recorder) Satisfy(ctx context.Context, table schema.Name, columns []str
 }
 
 // Hold hands on; what is said afterwards depends on it.
-func (r *recorder) Hold(ctx context.Context, table schema.Name, columns []string, rows [][]*string) error {
-	r.held = question("hold"+r.held, table, columns, "", rows)
-	return r.judge.Hold(ctx, table, columns, rows)
+func (r *recorder) Hold(ctx context.Context, table schema.Name, columns []string, rows [][]*string, more bool) error {
+	r.held = question("hold"+r.held, table, columns, fmt.Sprint(more), rows)
+	return r.judge.Hold(ctx, table, columns, rows, more)
 }
 
 // Accept asks and writes down.
@@ -139,8 +140,8 @@ func (r *replay) Satisfy(_ context.Context, table schema.Name, columns []string,
 }
 
 // Hold only tells what is said before it from what is said afterwards.
-func (r *replay) Hold(_ context.Context, table schema.Name, columns []string, rows [][]*string) error {
-	r.held = question("hold"+r.held, table, columns, "", rows)
+func (r *replay) Hold(_ context.Context, table schema.Name, columns []string, rows [][]*string, more bool) error {
+	r.held = question("hold"+r.held, table, columns, fmt.Sprint(more), rows)
 	return nil
 }
 

@@ -22,3 +22,6 @@ CREATE TABLE public.log_entry (
     seen_by bigint REFERENCES public.sailor CHECK (public.has_rank(seen_by, VARIADIC ARRAY['crew', 'officer']::public.rank[])),
     UNIQUE (written_by, seen_by)
 );
+CREATE TABLE public.watch (id bigint PRIMARY KEY, sailor_id bigint NOT NULL REFERENCES public.sailor);
+CREATE FUNCTION public.watches_of(who bigint) RETURNS bigint LANGUAGE plpgsql AS $$ BEGIN RETURN (SELECT count(*) FROM watch w WHERE w.sailor_id = who); END $$;
+ALTER TABLE public.watch ADD CONSTRAINT few CHECK (public.watches_of(sailor_id) < 2);
