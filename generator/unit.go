@@ -48,12 +48,13 @@ func (u *unit) index(row uint64, attempt uint32) uint64 {
 	if attempt%2 == 0 && row < u.size {
 		return row // where the rest of the row is what failed
 	}
+	attempt = (attempt + 1) / 2
 	n := row
 	if u.rows > 0 && row < u.rows {
 		// not in step with a rule that takes every second or third number
 		n = (row + uint64(attempt)) % u.rows
 	}
-	n += (uint64(attempt) + 1) / 2 * u.rows
+	n += uint64(attempt) * u.rows
 	if n >= u.size && (u.size >= u.rows || !u.nullable || row < u.size && attempt%2 == 1) {
 		// the step is coprime to the size, so that in the end every rank is tried
 		hi, lo := bits.Mul64(uint64(attempt), u.stride())
