@@ -6,6 +6,7 @@ import (
 
 	"github.com/effigydb/effigy/ddl"
 	"github.com/effigydb/effigy/internal/postgres"
+	"github.com/effigydb/effigy/internal/report"
 )
 
 // constraints runs what comes after the rows: keys and indexes, foreign
@@ -36,5 +37,5 @@ func (b *build) constraints(ctx context.Context) (string, error) {
 	if err := postgres.SetSequences(ctx, b.conn); err != nil {
 		return "", fmt.Errorf("sequences: %w", err)
 	}
-	return fmt.Sprintf("%d statements", statements), nil
+	return report.Count(statements, "statement"), nil
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/effigydb/effigy/generator"
 	"github.com/effigydb/effigy/internal/postgres"
+	"github.com/effigydb/effigy/internal/report"
 	"github.com/effigydb/effigy/schema"
 )
 
@@ -69,7 +70,7 @@ func (r *Run) Generate(ctx context.Context, o Order, dir, format string, shard S
 				return writeTable(ctx, filepath.Join(r.path(dir), name), b.script.Schema, t, format, shard)
 			})
 		}
-		return fmt.Sprintf("%d files", len(b.plan.Tables)), group.Wait()
+		return report.Count(len(b.plan.Tables), "file"), group.Wait()
 	})
 	return err
 }

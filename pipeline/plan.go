@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/effigydb/effigy/generator"
+	"github.com/effigydb/effigy/internal/report"
 )
 
 // makePlan plans the rows of the tables that the server has. Its judge is
@@ -59,14 +60,17 @@ func summary(p *generator.Plan) string {
 			capped++
 		}
 	}
-	s := fmt.Sprintf("%d tables, %d rows", len(p.Tables), rows)
+	s := report.Count(len(p.Tables), "table") + ", " + report.Count(rows, "row")
 	if capped > 0 {
-		s += fmt.Sprintf(", %d tables capped", capped)
+		s += fmt.Sprintf(", %d capped", capped)
 	}
 	if c := p.Constraints; c.Total > 0 {
 		s += fmt.Sprintf("; of %d constraints %d constructed, %d vetted", c.Total, c.Constructed, c.Vetted)
 		if c.ToBeVetted > 0 {
 			s += fmt.Sprintf(", %d to be vetted", c.ToBeVetted)
+		}
+		if c.Refused > 0 {
+			s += fmt.Sprintf(", %d refused", c.Refused)
 		}
 	}
 	return s

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/effigydb/effigy/generator"
+	"github.com/effigydb/effigy/internal/report"
 	"github.com/effigydb/effigy/schema"
 )
 
@@ -92,7 +93,7 @@ func (b *build) readPlan(_ context.Context, path string) (string, error) {
 	for _, n := range f.Skip {
 		b.missing[n] = true
 	}
-	return fmt.Sprintf("%s: %d tables of %s", path, len(b.script.Schema.Tables), f.Source), nil
+	return fmt.Sprintf("%s: %s of %s", path, report.Count(len(b.script.Schema.Tables), "table"), f.Source), nil
 }
 
 // errUnanswered says that a plan file lacks an answer.

@@ -9,6 +9,7 @@ import (
 	"github.com/effigydb/effigy/ddl"
 	"github.com/effigydb/effigy/ddl/diff"
 	"github.com/effigydb/effigy/internal/postgres"
+	"github.com/effigydb/effigy/internal/report"
 )
 
 // readingBack is the stage of readBack, for texts that need it.
@@ -55,7 +56,7 @@ func (b *build) readBack(ctx context.Context) (string, error) {
 	if err := b.noteUnmade(asWritten); err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("line %d %s: the text as the server has it, %d tables", line, why, len(b.script.Schema.Tables)), nil
+	return fmt.Sprintf("line %d %s: the text as the server has it, %s", line, why, report.Count(len(b.script.Schema.Tables), "table")), nil
 }
 
 // noteUnmade lists what the text makes as it is read, and its code does not

@@ -134,8 +134,8 @@ func (b *build) read(ctx context.Context) (string, error) {
 	b.result.SchemaSHA = digestOf(b.text.SQL)
 	b.tellRows()
 	s := b.script.Schema
-	return fmt.Sprintf("%s: %d statements, %d tables, %d views, %d functions", b.text.Name,
-		len(b.script.Items), len(s.Tables), len(s.Views), len(s.Functions)), nil
+	return fmt.Sprintf("%s: %s, %s, %s, %s", b.text.Name, report.Count(len(b.script.Items), "statement"),
+		report.Count(len(s.Tables), "table"), report.Count(len(s.Views), "view"), report.Count(len(s.Functions), "function")), nil
 }
 
 // tellRows says that the rows of a text are not a sandbox's.
@@ -147,7 +147,7 @@ func (b *build) tellRows() {
 		}
 	}
 	if n > 0 {
-		b.notice(fmt.Sprintf("%s: %d statements that write rows (INSERT, COPY, setval) are left out: rows are made", b.text.Name, n))
+		b.notice(fmt.Sprintf("%s: rows are made, not read: INSERT, COPY and setval are left out (%s)", b.text.Name, report.Count(n, "statement")))
 	}
 }
 

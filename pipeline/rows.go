@@ -9,6 +9,7 @@ import (
 	"github.com/effigydb/effigy/ddl"
 	"github.com/effigydb/effigy/generator"
 	"github.com/effigydb/effigy/internal/postgres"
+	"github.com/effigydb/effigy/internal/report"
 	"github.com/effigydb/effigy/schema"
 )
 
@@ -45,7 +46,7 @@ func (b *build) fill(ctx context.Context) (string, error) {
 		return "", err
 	}
 	b.result.Digest = b.digest.sum(b.plan)
-	return fmt.Sprintf("%d rows in %d tables", total, len(b.plan.Tables)), nil
+	return report.Count(total, "row") + " in " + report.Count(len(b.plan.Tables), "table"), nil
 }
 
 // loadedUnder is the search_path that rows are loaded under, for what their

@@ -11,6 +11,7 @@ import (
 
 	"github.com/effigydb/effigy/ddl/diff"
 	"github.com/effigydb/effigy/ddl/merge"
+	"github.com/effigydb/effigy/internal/report"
 )
 
 // Synced is what a sync found, in the shape of `sync --json`.
@@ -64,7 +65,7 @@ func (r *Run) Sync(ctx context.Context, o SyncOrder) (*Synced, error) {
 		if err != nil {
 			return "", err
 		}
-		return fmt.Sprintf("drift: %t, %d changes", s.Drift, len(s.Changes)), nil
+		return fmt.Sprintf("drift: %t, %s", s.Drift, report.Count(len(s.Changes), "change")), nil
 	})
 	if err != nil {
 		return nil, err

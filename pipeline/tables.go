@@ -11,6 +11,7 @@ import (
 
 	"github.com/effigydb/effigy/ddl"
 	"github.com/effigydb/effigy/internal/postgres"
+	"github.com/effigydb/effigy/internal/report"
 	"github.com/effigydb/effigy/internal/sandbox"
 	"github.com/effigydb/effigy/schema"
 )
@@ -35,7 +36,7 @@ func (b *build) tables(ctx context.Context) (string, error) {
 	if err := b.findMissing(ctx); err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("%d statements", b.steps(ddl.Schemas, ddl.Tables)), nil
+	return report.Count(b.steps(ddl.Schemas, ddl.Tables), "statement"), nil
 }
 
 // prepare sets the session up as the text wants it. While there are no rows a

@@ -148,6 +148,6 @@ func (b *Build) WriteSummary(w io.Writer) {
 	for _, t := range b.Tables {
 		rows += t.Rows
 	}
-	fmt.Fprintf(w, "sandbox %s: %d tables, %d rows, seed %s, now %s, digest %.12s\n",
-		b.Sandbox.Name, len(b.Tables), rows, b.Seed, b.Now, b.Digest)
+	fmt.Fprintf(w, "sandbox %s: %s, %s, seed %s, now %s, digest %.12s\n",
+		b.Sandbox.Name, Count(len(b.Tables), "table"), Count(rows, "row"), b.Seed, b.Now, b.Digest)
 }

@@ -22,12 +22,12 @@ func (b *Build) Extent() string {
 	for _, t := range b.Tables {
 		rows += t.Rows
 	}
-	text := fmt.Sprintf("%d tables, %d rows, %d constraints", len(b.Tables), rows, b.Constraints.Total)
+	text := Count(len(b.Tables), "table") + ", " + Count(rows, "row") + ", " + Count(b.Constraints.Total, "constraint")
 	if v := b.Sandbox.ServerVersion; v != "" {
 		text += ", PostgreSQL " + v
 	}
 	if n := len(b.Skipped); n > 0 {
-		text += fmt.Sprintf("; %d objects a sandbox can't have were skipped", n)
+		text += "; skipped: " + Count(n, "object") + " that a sandbox can't have"
 	}
 	return text
 }
@@ -41,7 +41,7 @@ func (b *Build) Markdown(w io.Writer, limit int) {
 	}
 	tables := section{title: "Tables", rank: 3, most: 500, fold: len(b.Tables) > 30}
 	for _, t := range slices.SortedStableFunc(slices.Values(b.Tables), func(x, y Table) int { return cmp.Compare(y.Rows, x.Rows) }) {
-		item := fmt.Sprintf("- %s: %d rows", code(t.Name), t.Rows)
+		item := "- " + code(t.Name) + ": " + Count(t.Rows, "row")
 		if t.CappedBy != "" {
 			item += fmt.Sprintf(" of %d, capped by %s", t.Requested, code(t.CappedBy))
 		}

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"regexp"
 	"strings"
 )
@@ -100,7 +99,7 @@ func rowsOf(t *Planned) string {
 	if t == nil {
 		return ""
 	}
-	s := fmt.Sprintf("%d rows", t.Rows)
+	s := Count(t.Rows, "row")
 	if t.CappedBy != "" {
 		s += ", capped by " + t.CappedBy
 	}

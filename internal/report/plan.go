@@ -114,7 +114,7 @@ func typed(name string) string {
 // with their generators, its constraints with their verdicts.
 func (p *Plan) WriteText(w io.Writer) {
 	for _, t := range p.Tables {
-		fmt.Fprintf(w, "%s: %d rows", t.Name, t.Rows)
+		fmt.Fprintf(w, "%s: %s", t.Name, Count(t.Rows, "row"))
 		if t.CappedBy != "" {
 			fmt.Fprintf(w, " of %d (%s: %s)", t.Requested, t.CappedBy, t.CapReason)
 		}
@@ -143,8 +143,8 @@ func (p *Plan) WriteText(w io.Writer) {
 		fmt.Fprintf(w, "skipped: %s %s: %s\n", s.Kind, s.Name, s.Reason)
 	}
 	WriteRefused(w, p.Refused)
-	fmt.Fprintf(w, "%d tables, %d rows, about %d kB; %d constraints: %s\n",
-		len(p.Tables), p.Rows, p.Bytes/1000, p.Constraints.Total, p.Constraints.counts())
+	fmt.Fprintf(w, "%s, %s, about %d kB; %s: %s\n", Count(len(p.Tables), "table"), Count(p.Rows, "row"), p.Bytes/1000,
+		Count(p.Constraints.Total, "constraint"), p.Constraints.counts())
 	p.Estimate.write(w)
 }
 
