@@ -85,6 +85,8 @@ func (t *Table) source(c *column) string {
 		return "expression"
 	case t.fixed:
 		return "fixtures"
+	case c.mended != nil:
+		return "computed by the server, as its checks ask"
 	}
 	for _, l := range t.links {
 		if l.fills(t, c.pos) && (l.usable() || t.finishes(l, c.pos)) {
