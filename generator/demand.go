@@ -75,8 +75,10 @@ func (p *planner) demand(t *Table, l *link, b *branch, have map[keyColumn]shared
 		return
 	}
 	need := int64(1)
-	if t.oneToOne(l) {
-		need, d.weight = min(t.Requested, l.parent.Rows/4), manyDemanded
+	if own := t.oneToOne(l); own || t.Rows < t.Requested && t.partly(l) {
+		if own {
+			need, d.weight = min(t.Requested, l.parent.Rows/4), manyDemanded
+		}
 		if t.Rows < min(t.Requested, l.parent.Rows) && !l.parent.varied(d) {
 			need, d.whole, d.before = min(t.Requested, l.parent.Rows), t.Name.String()+" "+l.name, l.parent.Rows
 		}
@@ -89,6 +91,7 @@ func (p *planner) demand(t *Table, l *link, b *branch, have map[keyColumn]shared
 
 // ask notes a demand, or that one is on all rows after all.
 func (p *planner) ask(parent schema.Name, d demand) {
+	println("ASK", parent.String(), len(d.columns), d.whole, len(d.domains[0].Set))
 	list := p.demands[parent]
 	at := slices.IndexFunc(list, d.same)
 	switch {
@@ -143,6 +146,12 @@ func (t *Table) oneToOne(l *link) bool {
 	}) || slices.ContainsFunc(t.exclusion, func(x *exclusion) bool {
 		return x.equates() && subset(x.inputs, l.cols)
 	})
+}
+
+// partly reports a foreign key that holds all that a key of the child reads,
+// expressions and predicate among it.
+func (t *Table) partly(l *link) bool {
+	return slices.ContainsFunc(t.uniques, func(u *unique) bool { return len(u.inputs) > 0 && subset(u.inputs, l.cols) })
 }
 
 // agreed is a domain of a column cut to what the parents of the table's other

@@ -63,8 +63,11 @@ func TestRoom(t *testing.T) {
 		"a key that repeats a parent's in another case": {`CREATE TABLE p (id text PRIMARY KEY);
 			CREATE TABLE t (id text PRIMARY KEY, p_id text NOT NULL REFERENCES p, CHECK (p_id = lower(id)));`, 30},
 		"a key that has to use all of its values": {`CREATE TABLE t (id integer PRIMARY KEY CHECK (id BETWEEN 1 AND 30), at timestamptz, CHECK (NOT at <> '2024-01-02'::timestamp), EXCLUDE USING gist (at WITH =));`, 30},
-		"a key that refers to itself":             {`CREATE TABLE t (a integer PRIMARY KEY REFERENCES t (a), b integer UNIQUE REFERENCES t (b));`, 30},
-		"lengths along a relation":                {`CREATE TABLE t (id text NOT NULL, label varchar(40) NOT NULL CHECK (octet_length(label) <= 7), CHECK (label = upper(id)), code text NOT NULL, CHECK (length(code) <= length(label)));`, 30},
+		"parents that a partial key of a child needs": {`CREATE TABLE p (id integer PRIMARY KEY, mask text, UNIQUE (mask, id));
+			CREATE TABLE t (mask text NOT NULL, p_id integer, FOREIGN KEY (mask, p_id) REFERENCES p (mask, id) MATCH FULL);
+			CREATE UNIQUE INDEX most ON t ((COALESCE(p_id, 0))) WHERE p_id <> 1;`, 30},
+		"a key that refers to itself": {`CREATE TABLE t (a integer PRIMARY KEY REFERENCES t (a), b integer UNIQUE REFERENCES t (b));`, 30},
+		"lengths along a relation":    {`CREATE TABLE t (id text NOT NULL, label varchar(40) NOT NULL CHECK (octet_length(label) <= 7), CHECK (label = upper(id)), code text NOT NULL, CHECK (length(code) <= length(label)));`, 30},
 		"two parents that have to agree on a column": {`CREATE TABLE p (id integer PRIMARY KEY, unit char(3) NOT NULL CHECK (unit IN ('KGM', 'LTR')), UNIQUE (id, unit));
 			CREATE TABLE o (id integer PRIMARY KEY, unit char(3) NOT NULL, UNIQUE (id, unit));
 			CREATE TABLE t (o_id integer, p_id integer, unit char(3) NOT NULL, PRIMARY KEY (o_id, p_id), FOREIGN KEY (o_id, unit) REFERENCES o (id, unit), FOREIGN KEY (p_id, unit) REFERENCES p (id, unit));`, 30},
