@@ -91,7 +91,6 @@ func (p *planner) demand(t *Table, l *link, b *branch, have map[keyColumn]shared
 
 // ask notes a demand, or that one is on all rows after all.
 func (p *planner) ask(parent schema.Name, d demand) {
-	println("ASK", parent.String(), len(d.columns), d.whole, len(d.domains[0].Set))
 	list := p.demands[parent]
 	at := slices.IndexFunc(list, d.same)
 	switch {
