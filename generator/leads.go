@@ -79,8 +79,11 @@ func (p *planner) sift(t *Table, b *branch, c *column, rules []predicate.Relatio
 	if told(b.formula.Columns[c.pos]) {
 		values = distinctOf(c, p.nearby(t, c, exprs, want+leadsNear), passes, want)
 	}
-	for k := uint64(0); k < min(perm.N(), winnowed) && len(values) < want; k++ {
-		values = append(values, distinctOf(c, []value.Value{s.Unrank(perm.At(k), nil)}, passes, 1)...)
+	last := uint64(0)
+	for k := uint64(0); k < min(perm.N(), winnowed) && len(values) < want && k-last < poolFloor; k++ {
+		if v := s.Unrank(perm.At(k), nil); passes(v) {
+			values, last = append(values, v), k
+		}
 	}
 	return space.List(fmt.Sprintf("%d values that the rules leave", len(values)), distinctOf(c, values, passes, want), draw.Cell(t.key, c.name, "space"))
 }
