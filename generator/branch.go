@@ -26,6 +26,7 @@ type branch struct {
 	early []int  // steps of the moments that ages ask for
 	core  []int  // steps of the core
 	at    int    // among the table's branches
+	asked bool   // made for what a child asks for
 	order []int  // the columns of units and links, which come first
 
 	matchers []*domain.Matcher

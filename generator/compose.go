@@ -208,7 +208,7 @@ func (p *planner) ranked(t *Table, c int) (space.Space, bool) {
 			return s, true
 		}
 	}
-	return t.branches[0].spaces[c], false
+	return t.unasked().spaces[c], false
 }
 
 // product makes a unit of all members of a key, the ranks of each being a

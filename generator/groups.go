@@ -71,6 +71,7 @@ type groups struct {
 	spaces  []*member    // by round; nil where a source gives it
 	perms   []draw.Permutation
 	filters []*link
+	asked   []order
 	of      map[*link]*Table
 	found   [][]value.Value
 	seen    map[digest]bool
@@ -100,6 +101,7 @@ func (p *planner) newGroups(r *ring) *groups {
 			}
 		}
 	}
+	g.ask(given)
 	for i := range r.rounds {
 		if g.kinds = append(g.kinds, g.kind(i)); !given[i] && !p.spaceOf(g, i) {
 			return nil
@@ -143,7 +145,7 @@ func (p *planner) spaceOf(g *groups, i int) bool {
 		}
 		var s space.Space
 		counts := false
-		if t.branches[0].spaces[c] != nil {
+		if t.unasked().spaces[c] != nil {
 			s, counts = p.ranked(t, c)
 		}
 		if s == nil || g.spaces[i] != nil && s.Capacity() >= g.spaces[i].size {
@@ -182,7 +184,7 @@ func (p *planner) inGroup(t *Table, u *unique, free []int) *unit {
 		!subset(t.circle.cols, u.columns) || !subset(u.columns, append(free[:1:1], t.circle.cols...)) {
 		return nil
 	}
-	x := member{pos: free[0], space: t.branches[0].spaces[free[0]]}
+	x := member{pos: free[0], space: t.unasked().spaces[free[0]]}
 	if s, ok := t.countingFrom(t.columns[free[0]]); ok {
 		x.space, x.serial = s, true
 	}

@@ -12,7 +12,11 @@ func (g *groups) find(want int) bool {
 		if len(g.found) == want {
 			break
 		}
-		if x := g.candidate(k); x != nil && g.fits(x) && g.fresh(x) {
+		x := g.candidate(k)
+		if x != nil && len(g.asked) > 0 && k%askedEvery == 0 {
+			g.serve(x, k/askedEvery)
+		}
+		if x != nil && g.fits(x) && g.fresh(x) {
 			g.found = append(g.found, x)
 		}
 	}
