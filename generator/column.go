@@ -18,6 +18,7 @@ type column struct {
 	required  bool        // NOT NULL, itself or by its domains
 	codec     *value.Codec
 	generated bool
+	vetted    bool          // has keys of its parent that the judge accepted
 	outside   bool          // an expression of the configuration that only the judge computes
 	mended    []value.Value // by row: what the judge gave it, see mend.go
 	pooled    bool          // its space holds values that the judge accepted

@@ -50,7 +50,7 @@ func (p *planner) demanding(t *Table) {
 
 // hears reports a link whose parent can still be asked for keys.
 func (t *Table) hears(l *link) bool {
-	return l.usable() && !l.self && !l.leaf && !l.computed && !l.period && l.parent.component != t.component && !l.parent.fixed && t.Requested > 0
+	return l.usable() && !l.self && !l.leaf && (!l.computed || t.foretold(l)) && !l.period && l.parent.component != t.component && !l.parent.fixed && t.Requested > 0
 }
 
 // demand notes what a branch asks of a parent's key.
@@ -58,8 +58,11 @@ func (p *planner) demand(t *Table, l *link, b *branch, have map[keyColumn]shared
 	d := demand{weight: someDemanded}
 	var tests []asked
 	for i, c := range l.cols {
-		x := b.formula.Columns[c]
-		if x.Nulls == domain.AlwaysNull {
+		x, fixed := t.constant(c)
+		if !fixed {
+			x = b.formula.Columns[c]
+		}
+		if x.Nulls == domain.AlwaysNull || t.columns[c].vetted {
 			return
 		}
 		test := asked{matcher: domain.NewMatcher(x), column: t.columns[c], told: told(x)}

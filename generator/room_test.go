@@ -133,3 +133,20 @@ func TestEndsOfRanges(t *testing.T) {
 		ends[end] = true
 	}
 }
+
+// TestRoomForLabels holds a parent to as many rows of a label as the children
+// ask for that need one each, whatever share the label has by itself.
+func TestRoomForLabels(t *testing.T) {
+	p := planOf(t, `CREATE TYPE sort AS ENUM ('boat', 'car', 'tram', 'ferry', 'bike', 'bus');
+		CREATE TABLE vehicle (id bigint PRIMARY KEY, sort sort NOT NULL, UNIQUE (id, sort));
+		CREATE TABLE tram (id bigint PRIMARY KEY, sort sort NOT NULL CHECK (sort = 'tram'), FOREIGN KEY (id, sort) REFERENCES vehicle (id, sort));
+		CREATE TABLE ferry (id bigint PRIMARY KEY, sort sort GENERATED ALWAYS AS ('ferry'::sort) STORED, FOREIGN KEY (id, sort) REFERENCES vehicle (id, sort));`, 400)
+	if len(p.Refused) > 0 {
+		t.Fatalf("refused: %+v", p.Refused)
+	}
+	for _, name := range []string{"tram", "ferry"} {
+		if n := len(lines(t, p, name)); n < 80 {
+			t.Errorf("%s has %d rows, want a fifth of 400 at least", name, n)
+		}
+	}
+}

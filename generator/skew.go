@@ -17,11 +17,12 @@ const fewLabels = 32
 // that most branches have in common, the rest for the others. Otherwise
 // (status = 'void') = (void_at IS NOT NULL) would make half of the rows void.
 func (t *Table) skew(c *column, weights []float64) {
-	if len(t.branches) < 2 || c.generated || t.inLink(c.pos) || c.settings.shapes() {
+	branches, weights := t.own(weights)
+	if len(branches) < 2 || c.generated || t.inLink(c.pos) || c.settings.shapes() {
 		return
 	}
-	labels, names := make([][]string, len(t.branches)), make([]string, len(t.branches))
-	for i, b := range t.branches {
+	labels, names := make([][]string, len(branches)), make([]string, len(branches))
+	for i, b := range branches {
 		var few bool
 		if labels[i], few = t.labelsIn(b, c); !few {
 			return
@@ -49,6 +50,13 @@ func (t *Table) skew(c *column, weights []float64) {
 			weights[i] *= want[name] / wanted * total / have[name]
 		}
 	}
+}
+
+// own are the branches, with their weights, that no child asks for: those come
+// first, and their weights are what is asked for.
+func (t *Table) own(weights []float64) ([]*branch, []float64) {
+	n := max(slices.IndexFunc(t.branches, func(b *branch) bool { return !b.asked }), 0)
+	return t.branches[n:], weights[n:]
 }
 
 // labelsIn are the values that a branch leaves a category, none where the

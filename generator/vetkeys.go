@@ -66,13 +66,21 @@ func (p *planner) vettedKeys(t *Table, c *column, rules []predicate.Named) (*sch
 	}
 	ref := &schema.Expr{Kind: schema.ExprColumn, Name: c.name}
 	in := &schema.Expr{Kind: schema.ExprIn, Args: []*schema.Expr{ref}}
+	accepted := map[string]bool{}
 	for i, v := range values {
+		if ok[i] {
+			accepted[v] = true
+		}
 		if ok[i] && len(in.Args) <= maxVetted {
 			in.Args = append(in.Args, c.constant(v))
 		}
 	}
 	null := &schema.Expr{Kind: schema.ExprIsNull, Args: []*schema.Expr{ref}}
 	takesNull := ok[len(values)]
+	if parent != nil {
+		c.vetted = true
+		p.askLabels(t, c, accepted)
+	}
 	switch {
 	case len(in.Args) > 1 && takesNull:
 		return in, nil
