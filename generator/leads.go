@@ -2,6 +2,7 @@ package generator
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 
 	"github.com/effigydb/effigy/generator/domain"
@@ -23,15 +24,25 @@ const (
 
 // winnow looks for values of columns whose own rules can be tested but not
 // solved, where the usual values rarely pass: what the rules' constants and
-// patterns lead to, then whatever the space has.
+// patterns lead to, then whatever the space has. Branches of one space under
+// the same rules share what is found.
 func (p *planner) winnow(t *Table) {
+	type key struct {
+		space space.Space
+		rules string
+	}
+	found := map[key]space.Space{}
 	for _, b := range t.branches {
 		for _, c := range t.columns {
 			rules := b.alone(c.pos)
 			if len(rules) == 0 || c.generated || b.spaces[c.pos] == nil || t.inLink(c.pos) {
 				continue
 			}
-			if v := p.sift(t, b, c, rules); v != nil {
+			k := key{b.spaces[c.pos], spelt(rules)}
+			if _, known := found[k]; !known {
+				found[k] = p.sift(t, b, c, rules)
+			}
+			if v := found[k]; v != nil {
 				b.spaces[c.pos] = v
 			}
 		}
@@ -47,6 +58,19 @@ func (b *branch) alone(c int) []predicate.Relation {
 		}
 	}
 	return out
+}
+
+// spelt tells lists of rules apart: by their SQL, or else by what they are.
+func spelt(rules []predicate.Relation) string {
+	var out strings.Builder
+	for _, r := range rules {
+		sql, ok := spell(r.Expr)
+		if !ok {
+			sql = fmt.Sprintf("%p", r.Expr)
+		}
+		fmt.Fprintf(&out, "%s %t\x00", sql, r.Strict)
+	}
+	return out.String()
 }
 
 // sift is the space of values that pass, nil where the usual one serves.
