@@ -28,8 +28,9 @@ type planner struct {
 	children map[*Table][]*link // foreign keys by the table they refer to
 	demands  demands            // what children ask of their parents
 	demanded bool               // there is a new one
-	order    [][]*schema.Node   // components as they are planned
-	held     map[*Table]bool    // their rows are with the judge
+	losses   map[schema.Name]loss
+	order    [][]*schema.Node // components as they are planned
+	held     map[*Table]bool  // their rows are with the judge
 }
 
 // column2 is a column of a table.
@@ -48,18 +49,18 @@ func newPlan(ctx context.Context, r Request) (*Plan, error) {
 	if r.Schema == nil {
 		return nil, errors.New("planning: no schema")
 	}
-	known := demands{}
+	known, losses := demands{}, map[schema.Name]loss{}
 	for n := 0; ; n++ {
-		p, plan, err := planOnce(ctx, r, known)
+		p, plan, err := planOnce(ctx, r, known, losses)
 		if err != nil || !p.demanded || n == replans {
 			return plan, err
 		}
 	}
 }
 
-func planOnce(ctx context.Context, r Request, known demands) (*planner, *Plan, error) {
+func planOnce(ctx context.Context, r Request, known demands, losses map[schema.Name]loss) (*planner, *Plan, error) {
 	p := &planner{
-		ctx: ctx, request: r, schema: r.Schema, graph: r.Schema.Graph(), demands: known,
+		ctx: ctx, request: r, schema: r.Schema, graph: r.Schema.Graph(), demands: known, losses: losses,
 		key:    draw.Seed(r.Seed, fmt.Sprint(Version)),
 		tables: map[schema.Name]*Table{}, leaves: map[schema.Name][]*schema.Table{}, hints: map[column2]int64{}, byText: map[string]*Table{}, words: map[string]*words{}, children: map[*Table][]*link{}, held: map[*Table]bool{},
 	}

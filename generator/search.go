@@ -47,6 +47,10 @@ func budget(rows int64) uint64 { return 200_000 + 60*uint64(rows) }
 // find runs the search: first each row with a few attempts, then those left
 // with many. Rows that find nothing are dropped, and the table is capped.
 func (p *planner) find(t *Table) error {
+	if p.lost(t) {
+		return nil
+	}
+	rows := t.Rows
 	t.chooseCore(p.children[t])
 	f := p.newFinder(t)
 	var err error
@@ -62,6 +66,7 @@ func (p *planner) find(t *Table) error {
 		return fmt.Errorf("planning %s: %w", t.Name, err)
 	}
 	f.settle()
+	p.lose(t, rows)
 	if p.dry() {
 		t.leave()
 	}
