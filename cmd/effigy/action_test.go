@@ -93,7 +93,7 @@ func TestSyncWorkflow(t *testing.T) {
 	}
 
 	x := sync()
-	r.want(x, 3, "pull request 1: created", "## Schema drift: production differs from `schema.sql`", "**added** table `public.customers`", "Sandbox: built from the new text and verified: 1 tables, 100 rows", "```mermaid")
+	r.want(x, 3, "pull request 1: created", "## Schema drift: production differs from `schema.sql`", "**added** table `public.customers`", "Sandbox: built from the new text and verified: 1 table, 100 rows", "```mermaid")
 	if x.outputs["drift"] != "true" || x.outputs["added"] != "1" || x.outputs["server-version"] == "" || x.outputs["sandbox-url"] != "" {
 		t.Errorf("outputs %v", x.outputs)
 	}
