@@ -172,6 +172,7 @@ func (p *planner) rowsFor(t *Table) error {
 		return nil
 	}
 	t.stabilise()
+	p.relate(t)
 	t.guarded = true
 	err := p.find(t)
 	if errors.Is(err, errNoJudge) {

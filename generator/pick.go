@@ -15,6 +15,9 @@ func (m *maker) pickParent(l *link, free, closed []int) bool {
 	if len(closed) > 0 {
 		return m.matchParent(l, free, closed, h)
 	}
+	if m.pickKin(l, h) {
+		return true
+	}
 	if len(l.turns) > 0 {
 		if found, turn := m.inTurn(l); turn {
 			return found
