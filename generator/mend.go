@@ -116,14 +116,7 @@ func (f *finder) holds(c pending) bool {
 		f.blame[f.m.blamed]++
 		return false
 	}
-	switch f.m.check() {
-	case predicate.False:
-		f.blame[f.m.blamed]++
-		return false
-	case predicate.Unknown:
-		f.t.judgeToo(f.m.blamed)
-	}
-	return true
+	return f.checked()
 }
 
 // lay puts the mended cells over the row just made.

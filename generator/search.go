@@ -173,6 +173,12 @@ func (f *finder) candidate(index uint64, attempt uint32, limit int64) bool {
 		f.blame[f.m.blamed]++
 		return false
 	}
+	return f.checked()
+}
+
+// checked holds the row just made against its own checks. One that is not
+// known is the judge's, once it is asked.
+func (f *finder) checked() bool {
 	switch f.m.check() {
 	case predicate.False:
 		f.blame[f.m.blamed]++
