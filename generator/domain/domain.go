@@ -137,6 +137,10 @@ type Range struct {
 	Includes []value.Value
 }
 
+// Grouped is the pattern of the text of an address of IPv6 of which no group is
+// zero, so that none can be left out of it.
+const Grouped = `^([1-9a-f][0-9a-f]{0,3}:){7}[1-9a-f][0-9a-f]{0,3}$`
+
 // Dotted is the pattern of the text of an address of IPv4.
 const Dotted = `^((25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])\.){3}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])$`
 

@@ -57,7 +57,8 @@ func invertMasklen(s *solver, e *schema.Expr, want domain.Domain) ([]effect, boo
 	return out, true
 }
 
-// invertHost asks for an address of IPv4 by its text.
+// invertHost asks for an address by its text: of IPv4, or of IPv6 where none
+// of those has such a text.
 func invertHost(s *solver, e *schema.Expr, want domain.Domain) ([]effect, bool) {
 	i, ok := s.netColumn(e.Args[0])
 	rest := want
@@ -73,12 +74,17 @@ func invertHost(s *solver, e *schema.Expr, want domain.Domain) ([]effect, bool) 
 		}
 		host = append(host[:len(host):len(host)], language.Pattern{Text: "^(" + strings.Join(texts, "|") + ")$"})
 	}
-	l, err := language.Compile(append([]language.Pattern{{Text: domain.Dotted}}, host...), language.Options{Want: 1})
 	s.narrowed = true
-	if err != nil || l.Count() == 0 || s.wary {
-		return nil, false
+	for family, form := range []string{4: domain.Dotted, 6: domain.Grouped} {
+		if form == "" || s.wary {
+			continue
+		}
+		l, err := language.Compile(append([]language.Pattern{{Text: form}}, host...), language.Options{Want: 1})
+		if err == nil && l.Count() > 0 {
+			return []effect{{i, domain.Domain{Net: &domain.Net{Family: family, Host: host}}}}, true
+		}
 	}
-	return []effect{{i, domain.Domain{Net: &domain.Net{Family: 4, Host: host}}}}, true
+	return nil, false
 }
 
 // constructNetOp handles containment in a constant network and the absence of

@@ -1,6 +1,10 @@
 package predicate
 
-import "github.com/effigydb/effigy/generator/value"
+import (
+	"strings"
+
+	"github.com/effigydb/effigy/generator/value"
+)
 
 func init() {
 	define("family", "int4", func(a []value.Value) (value.Value, bool) {
@@ -16,7 +20,8 @@ func init() {
 	}, "inet")
 	define("host", "text", func(a []value.Value) (value.Value, bool) {
 		p, ok := value.NetOf(a[0])
-		return value.String(p.Addr().String()), ok && p.Addr().Is4()
+		text := p.Addr().String() // of zeros in a row, Postgres may leave out others
+		return value.String(text), ok && (p.Addr().Is4() || !strings.Contains(text, "::") && p.Addr().Zone() == "")
 	}, "inet")
 }
 

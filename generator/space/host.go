@@ -3,6 +3,7 @@ package space
 import (
 	"fmt"
 	"net/netip"
+	"strings"
 
 	"github.com/effigydb/effigy/generator/domain"
 	"github.com/effigydb/effigy/generator/draw"
@@ -28,13 +29,14 @@ func (b *builder) spelledHosts(usual *networks) (Space, error) {
 		for k := uint64(0); k < min(usual.total, hostTries) && len(values) < want; k++ {
 			v := usual.Unrank(perm.At(k), nil)
 			p, ok := value.NetOf(v)
-			if found, known := match.Match(p.Addr().String()); ok && p.Addr().Is4() && found && known {
+			text := p.Addr().String()
+			if found, known := match.Match(text); ok && !strings.Contains(text, "::") && found && known {
 				values = append(values, v)
 			}
 		}
 	}
 	if len(values) == 0 {
-		if values, err = b.dottedHosts(want, usual.cidr); err != nil {
+		if values, err = b.writtenHosts(want, usual.cidr); err != nil {
 			return nil, err
 		}
 	}
@@ -45,13 +47,16 @@ func (b *builder) spelledHosts(usual *networks) (Space, error) {
 	return except(s, b.Domain.Not, b.Type)
 }
 
-// dottedHosts are addresses that the patterns spell.
-func (b *builder) dottedHosts(want int, cidr bool) ([]value.Value, error) {
-	net := b.Domain.Net
-	if net.Mask.Capped && net.Mask.Max < 32 {
+// writtenHosts are addresses that the patterns spell.
+func (b *builder) writtenHosts(want int, cidr bool) ([]value.Value, error) {
+	net, form, width := b.Domain.Net, domain.Dotted, 32
+	if net.Family == 6 {
+		form, width = domain.Grouped, 128
+	}
+	if net.Mask.Capped && net.Mask.Max < width {
 		return nil, fmt.Errorf("network: %w", ErrUnknown)
 	}
-	l, err := language.Compile(append([]language.Pattern{{Text: domain.Dotted}}, net.Host...), language.Options{})
+	l, err := language.Compile(append([]language.Pattern{{Text: form}}, net.Host...), language.Options{})
 	if err != nil {
 		return nil, fmt.Errorf("network: %w", err)
 	}
@@ -59,9 +64,9 @@ func (b *builder) dottedHosts(want int, cidr bool) ([]value.Value, error) {
 	perm := draw.NewPermutation(max(l.Count(), 1), b.Key)
 	for k := uint64(0); k < min(l.Count(), hostTries) && len(values) < want; k++ {
 		text := l.Unrank(nil, perm.At(k))
-		if a, err := netip.ParseAddr(string(text)); err == nil && b.netAllows(netip.PrefixFrom(a, 32)) {
+		if a, err := netip.ParseAddr(string(text)); err == nil && b.netAllows(netip.PrefixFrom(a, width)) {
 			if cidr {
-				text = append(text, "/32"...)
+				text = fmt.Appendf(text, "/%d", width)
 			}
 			values = append(values, value.Value{Kind: value.Text, B: text})
 		}
