@@ -224,7 +224,7 @@ func (t *Table) product(u *unique, free []int, groups []*link) *unit {
 	x := &unit{unique: u, rows: uint64(t.Requested), size: 1}
 	for _, l := range groups {
 		x.members = append(x.members, member{pos: -1, link: l, size: uint64(l.parent.Rows)})
-		x.nullable = x.nullable || one && !t.mandatory(groups)
+		x.nullable = x.nullable || one && !t.mandatory(groups) && (!l.full || t.nullable(l))
 	}
 	for _, c := range free {
 		s := t.branches[0].spaces[c]

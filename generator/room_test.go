@@ -151,3 +151,14 @@ func TestRoomForLabels(t *testing.T) {
 		}
 	}
 }
+
+// TestMatchFull holds a key of MATCH FULL that has to have one of its columns
+// to all of them, also where that column is a key of the child.
+func TestMatchFull(t *testing.T) {
+	p := planOf(t, `CREATE TABLE stop (id uuid PRIMARY KEY, since timestamp NOT NULL, UNIQUE (since, id));
+		CREATE TABLE halt (since timestamp, stop uuid NOT NULL UNIQUE, FOREIGN KEY (since, stop) REFERENCES stop (since, id) MATCH FULL);`, 60)
+	rows := lines(t, p, "halt")
+	if len(rows) != 60 || slices.Contains(column(rows, 0), `\N`) {
+		t.Errorf("%d rows of 60, or a key of which a part is missing: %q", len(rows), rows)
+	}
+}
