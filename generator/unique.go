@@ -74,6 +74,11 @@ func (t *Table) addUnique(u *unique, scope predicate.Scope) {
 			u.inputs = append(u.inputs, x.columns...)
 		}
 	}
+	for _, c := range u.inputs {
+		if x := t.computed(c, scope); x != nil {
+			u.inputs = append(u.inputs, x.columns...)
+		}
+	}
 	slices.Sort(u.inputs)
 	u.inputs = slices.Compact(u.inputs)
 	t.uniques = append(t.uniques, u)
