@@ -30,6 +30,9 @@ func (b *binder) call(e *schema.Expr) term {
 
 // apply calls a function by name.
 func (b *binder) apply(name string, args ...term) term {
+	if name == "date_part" && len(args) == 2 && short(args[1].typ) == "date" {
+		args = []term{args[0], b.cast(args[1], stampType)} // a date has a time for it, unlike for extract
+	}
 	if alias := aliases[name]; alias != "" {
 		name = alias
 	}

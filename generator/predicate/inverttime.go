@@ -41,8 +41,17 @@ func invertExtract(s *solver, e *schema.Expr, want domain.Domain) ([]effect, boo
 	if !ok {
 		return nil, false
 	}
-	part := domain.Part{Field: unit, Low: limits[0], High: limits[1], Values: []int64{}}
 	m := domain.NewMatcher(want)
+	if short(t) == "date" && (unit == "hour" || unit == "minute") {
+		switch {
+		case e.Name != "date_part":
+			return nil, false // Postgres knows no such part of a date
+		case m.Allows(value.Integer(0)):
+			return s.invert(x, domain.Domain{Intervals: []domain.Interval{yearInterval(1, 9999)}})
+		}
+		return s.invert(x, domain.Domain{Set: []value.Value{}})
+	}
+	part := domain.Part{Field: unit, Low: limits[0], High: limits[1], Values: []int64{}}
 	for n := limits[0]; n <= limits[1]; n++ {
 		if m.Allows(value.Integer(n)) {
 			part.Values = append(part.Values, n)
