@@ -27,6 +27,18 @@ func (t *Table) constant(c int) (domain.Domain, bool) {
 	return domain.Domain{}, false
 }
 
+// telling are those of a key's columns that can tell rows apart: not the ones
+// that have a single value, NULL aside.
+func (t *Table) telling(cols []int) []int {
+	var out []int
+	for _, c := range cols {
+		if t.inLink(c) || slices.ContainsFunc(t.branches, func(b *branch) bool { return len(b.formula.Columns[c].Set) != 1 }) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
 // foretold reports a link whose generated columns have one value in all rows.
 func (t *Table) foretold(l *link) bool {
 	return !slices.ContainsFunc(l.cols, func(c int) bool {

@@ -141,10 +141,12 @@ func (d demand) same(o demand) bool {
 	return slices.Equal(d.columns, o.columns) && slices.EqualFunc(d.domains, o.domains, alike)
 }
 
-// oneToOne reports a foreign key that holds a whole key of the child.
+// oneToOne reports a foreign key that holds a whole key of the child, but for
+// columns that have one value in all rows.
 func (t *Table) oneToOne(l *link) bool {
 	return slices.ContainsFunc(t.uniques, func(u *unique) bool {
-		return u.where == nil && len(u.exprs) == 0 && len(u.columns) > 0 && subset(u.columns, l.cols)
+		tells := t.telling(u.columns)
+		return u.where == nil && len(u.exprs) == 0 && len(tells) > 0 && subset(tells, l.cols)
 	}) || slices.ContainsFunc(t.exclusion, func(x *exclusion) bool {
 		return x.equates() && subset(x.inputs, l.cols)
 	})
