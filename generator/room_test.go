@@ -61,6 +61,8 @@ func TestRoom(t *testing.T) {
 			CHECK (CASE WHEN extract(isodow FROM day) <= 7 THEN date_part('minute', day) = 0 ELSE day IS NOT NULL END), due date NOT NULL CHECK (date_part('hour', due) < 3));`, 30},
 		"a parent for each row where the rest of the key is the same": {`CREATE TABLE p (doc jsonb PRIMARY KEY);
 			CREATE TABLE t (doc jsonb NOT NULL REFERENCES p, slug text NOT NULL CHECK (slug = 'bay 5'), UNIQUE (doc, slug), CHECK (doc ? 'k'));`, 30},
+		"parents at the full minute": {`CREATE TABLE p (closes time PRIMARY KEY);
+			CREATE TABLE t (id integer PRIMARY KEY, closes time NOT NULL REFERENCES p, CHECK (extract(second FROM closes) = 0));`, 30},
 		"an address that only IPv6 can write": {`CREATE TABLE t (home inet PRIMARY KEY CHECK (host(home) ~ '^fe80'), CHECK (host(home) LIKE '%:%a'));`, 30},
 		"what a function of a value asks in another case": {`CREATE TABLE t (id text NOT NULL, made text GENERATED ALWAYS AS (upper(btrim(id))) STORED, CHECK (id = ANY (ARRAY['ash-1', 'elm-2'])), CHECK (made ~* '^[a-z]'),
 			code text NOT NULL, CHECK (lower(code) LIKE 'ab%'), CHECK (code ~ '^[A-Z]+$'), marks integer[] NOT NULL, CHECK (5 = ANY (marks)), CHECK (3 > ANY (marks)));`, 30},

@@ -37,6 +37,9 @@ func invertExtract(s *solver, e *schema.Expr, want domain.Domain) ([]effect, boo
 	if short(t) == "interval" {
 		return nil, false
 	}
+	if unit == "second" && short(t) == "time" {
+		return s.invertSecond(x, want)
+	}
 	limits, ok := partLimits[unit]
 	if !ok {
 		return nil, false
@@ -66,6 +69,25 @@ func invertExtract(s *solver, e *schema.Expr, want domain.Domain) ([]effect, boo
 		d.Intervals = []domain.Interval{yearInterval(1, 9999)}
 	}
 	return s.invert(x, d)
+}
+
+// invertSecond lists the times of day whose second is one of a few whole ones:
+// a time for each minute, and the end of the day.
+func (s *solver) invertSecond(x *schema.Expr, want domain.Domain) ([]effect, bool) {
+	set := []value.Value{}
+	for _, i := range domain.MeetAll(want.Intervals, daysOf(want.Set)) {
+		whole, ok := integerInterval(i, "int4")
+		if !ok || whole.Low.I != whole.High.I || i.Low.IsNull() || i.High.IsNull() || value.DecimalCompare(asDecimal(i.Low), asDecimal(i.High)) != 0 {
+			return nil, false
+		}
+		for at := whole.Low.I * value.Second; whole.Low.I >= 0 && whole.Low.I < 60 && at <= value.Day; at += value.Minute {
+			set = append(set, value.Value{Kind: value.Time, I: at})
+		}
+	}
+	if len(set) > 5*24*60 || len(want.Not) > 0 {
+		return nil, false
+	}
+	return s.invert(x, domain.Domain{Set: set})
 }
 
 // invertZone looks through AT TIME ZONE 'UTC', which changes nothing where
