@@ -95,7 +95,11 @@ type SequenceValue struct {
 // (the judge failed, the context ended); a table that can't be filled is a
 // Refusal, not an error.
 func New(ctx context.Context, r Request) (*Plan, error) {
-	return newPlan(ctx, r)
+	plan, err := newPlan(ctx, r)
+	if ctx.Err() != nil { // what was refused meanwhile was refused for it
+		return nil, ctx.Err()
+	}
+	return plan, err
 }
 
 // Table returns the plan of the named table, or nil.

@@ -93,19 +93,14 @@ func writeTable(ctx context.Context, path string, s *schema.Schema, t *generator
 	if format == "copy-binary" && (!t.Binary || holdsOIDs(s, t)) {
 		return hinted(fmt.Errorf("rows of %s: a type has no binary form outside a database", t.Name), "use sql or csv")
 	}
-	f, err := os.Create(path)
-	if err != nil {
+	return replaceFile(path, 0o644, func(f *os.File) error {
+		out := bufio.NewWriterSize(f, 1<<20)
+		err := writeRows(ctx, out, w, t, format, shard)
+		if flushed := out.Flush(); err == nil {
+			err = flushed
+		}
 		return err
-	}
-	out := bufio.NewWriterSize(f, 1<<20)
-	err = writeRows(ctx, out, w, t, format, shard)
-	if flushed := out.Flush(); err == nil {
-		err = flushed
-	}
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	return err
+	})
 }
 
 func writeRows(ctx context.Context, out io.Writer, w *generator.Writer, t *generator.Table, format string, shard Shard) error {

@@ -14,6 +14,16 @@ import (
 // reader sees the old text or the new one, also after a crash. A link stays
 // one, and what it leads to is replaced.
 func WriteFile(path, text string, mode os.FileMode) error {
+	return replaceFile(path, mode, func(f *os.File) error {
+		if _, err := f.WriteString(text); err != nil {
+			return err
+		}
+		return f.Sync()
+	})
+}
+
+// replaceFile is WriteFile for what is written bit by bit.
+func replaceFile(path string, mode os.FileMode, write func(*os.File) error) error {
 	if to, err := filepath.EvalSymlinks(path); err == nil {
 		path = to
 	}
@@ -26,10 +36,7 @@ func WriteFile(path, text string, mode os.FileMode) error {
 		return fmt.Errorf("writing %s: %w", path, err)
 	}
 	defer os.Remove(f.Name())
-	_, err = f.WriteString(text)
-	if err == nil {
-		err = f.Sync()
-	}
+	err = write(f)
 	if closed := f.Close(); err == nil {
 		err = closed
 	}

@@ -103,7 +103,11 @@ func (p *program) printDrift(c *cli.Context, r *diff.Result, level string) error
 // colour tells whether stdout is a terminal whose user has not asked for
 // plain text (no-color.org).
 func (p *program) colour() bool {
-	f, ok := p.stdout.(*os.File)
+	w := p.stdout
+	if h, ok := w.(*heard); ok {
+		w = h.Writer
+	}
+	f, ok := w.(*os.File)
 	return ok && p.env("NO_COLOR") == "" && p.env("TERM") != "dumb" && term.IsTerminal(int(f.Fd()))
 }
 

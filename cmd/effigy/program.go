@@ -2,8 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -23,6 +26,8 @@ type program struct {
 
 // main runs the command line and returns the exit status.
 func (p *program) main(ctx context.Context, args []string) int {
+	out := &heard{Writer: p.stdout}
+	p.stdout = out
 	app := p.app()
 	if n := len(args); n > 0 && args[n-1] == asked {
 		p.follow(app, args[:n-1])
@@ -35,7 +40,34 @@ func (p *program) main(ctx context.Context, args []string) int {
 	if err == nil {
 		err = app.RunContext(ctx, append([]string{"effigy"}, args...))
 	}
-	return p.finish(ctx, err)
+	return p.finish(ctx, out.lost(err))
+}
+
+// heard is an output that knows whether all of it was written.
+type heard struct {
+	io.Writer
+	err error
+}
+
+func (h *heard) Write(b []byte) (int, error) {
+	n, err := h.Writer.Write(b)
+	if h.err == nil {
+		h.err = err
+	}
+	return n, err
+}
+
+// lost is the error of a run whose result did not arrive. A reader that went
+// away knows.
+func (h *heard) lost(err error) error {
+	var told *exit
+	switch {
+	case h.err == nil || err != nil && !(errors.As(err, &told) && told.err == nil):
+		return err
+	case errors.Is(h.err, syscall.EPIPE):
+		return &exit{status: statusFailure}
+	}
+	return fmt.Errorf("writing the result: %w", h.err)
 }
 
 func (p *program) app() *cli.App {
