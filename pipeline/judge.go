@@ -54,7 +54,7 @@ func (j *judge) Evaluate(ctx context.Context, table schema.Name, columns []strin
 		var got []*string
 		err := j.conn.QueryRow(ctx, "SELECT "+f+"($1, $2)", cells, len(part)).Scan(&got)
 		if postgres.Code(err) == canceled {
-			return nil, hinted(fmt.Errorf("judging %s: %s", table, postgres.Message(err)), "a function that its constraints call does not end; mend it in the schema text")
+			return nil, hinted(fmt.Errorf("judging %s: %s", table, postgres.Message(err)), "a function that its constraints call does not end, or takes too long for some thousand rows; mend it in the schema text, or ask for rows: 0 of the table in effigy.yaml")
 		}
 		if err != nil {
 			return nil, fmt.Errorf("judging %s: %w", table, err)
