@@ -76,8 +76,8 @@ func (r *Run) complete(o Order) (Order, error) {
 	o.SkipMissing = o.SkipMissing || c.SkipMissing
 	o.Name = first(o.Name, o.Replace, c.Sandbox.Name)
 	o.Owner = first(o.Owner, c.Sandbox.Owner)
-	if o.TTL == 0 {
-		o.TTL = c.Sandbox.TTL
+	if o.TTL == 0 && c.Sandbox.TTL != nil {
+		o.TTL = *c.Sandbox.TTL
 	}
 	if o.TTL == 0 {
 		o.TTL = DefaultTTL

@@ -43,7 +43,7 @@ type Config struct {
 // Sandbox says how sandboxes are made.
 type Sandbox struct {
 	Name              string            `yaml:"name"`
-	TTL               time.Duration     `yaml:"ttl"`
+	TTL               *time.Duration    `yaml:"ttl"`
 	Owner             string            `yaml:"owner"`
 	Labels            map[string]string `yaml:"labels"`
 	ReaderBypassesRLS *bool             `yaml:"reader_bypasses_rls"`
@@ -145,7 +145,7 @@ func Parse(path string, text []byte) (*Config, error) {
 	if len(strings.TrimSpace(string(text))) == 0 {
 		return c, nil
 	}
-	if err := yaml.UnmarshalWithOptions(text, c, yaml.Strict(), yaml.CustomUnmarshaler(readDuration)); err != nil {
+	if err := yaml.UnmarshalWithOptions(text, c, yaml.Strict(), yaml.CustomUnmarshaler(readDuration), yaml.CustomUnmarshaler(readWhole)); err != nil {
 		return nil, explain(path, text, err)
 	}
 	return c, c.check()
@@ -180,6 +180,9 @@ func (c *Config) check() error {
 	if c.Rows != nil && *c.Rows < 0 {
 		return &Error{Path: c.Path, Text: "rows: a number of rows is not negative"}
 	}
+	if text := c.durationFault(); text != "" {
+		return &Error{Path: c.Path, Text: text, hint: "such as 24h"}
+	}
 	return c.checkTables()
 }
 
@@ -204,9 +207,9 @@ func (r Ignore) fault() string {
 
 // explain turns an error of the decoder into one line with a hint.
 func explain(file string, text []byte, err error) error {
-	var span *durationError
-	if errors.As(err, &span) {
-		return &Error{Path: file + span.place(text), Text: span.Error()}
+	var wrong *valueError
+	if errors.As(err, &wrong) {
+		return &Error{Path: file + wrong.place(text), Text: wrong.Error()}
 	}
 	var unknown *yaml.UnknownFieldError
 	if errors.As(err, &unknown) {

@@ -29,7 +29,10 @@ func TestRead(t *testing.T) {
 		{"bad rule", "diff:\n  ignore:\n    - kind: index\n      change: dropped\n", `effigy.yaml: diff.ignore, rule 1: change is added, removed or changed, not "dropped"`, ""},
 		{"wide rule", "diff:\n  ignore:\n    - kind: index\n    - name: \"*\"\n      reason: noise\n", "effigy.yaml: diff.ignore, rule 2: it names neither a kind nor a name, and would ignore everything", ""},
 		{"bad date", "diff:\n  ignore:\n    - kind: index\n      until: soon\n", `effigy.yaml: diff.ignore, rule 1: until is a date such as 2026-01-31, not "soon"`, ""},
-		{"a text for a number", "schema: a.sql\nrows: many\n", "effigy.yaml:2: expected a number", ""},
+		{"a text for a number", "schema: a.sql\nrows: many\n", `effigy.yaml:2: rows: "many" is no whole number`, ""},
+		{"half a row", "tables:\n  a: {rows: 1.5}\n", `effigy.yaml:2: rows: "1.5" is no whole number`, ""},
+		{"negative duration", "sandbox: {ttl: -4h}\n", "effigy.yaml: sandbox.ttl is a positive duration", "such as 24h"},
+		{"no duration at all", "sandbox: {ttl: 0s}\n", "effigy.yaml: sandbox.ttl is a positive duration", "such as 24h"},
 		{"a text for keys", "tables: all\n", "effigy.yaml:1: expected keys with values", ""},
 		{"a text for a list", "tables:\n  a:\n    columns:\n      c: {values: x}\n", "effigy.yaml:4: expected a list", ""},
 		{"days", "sandbox:\n  ttl: 3d\n", "", ""},
@@ -62,10 +65,21 @@ func TestFind(t *testing.T) {
 		t.Fatal(err)
 	}
 	c, err := Find(deep)
-	if err != nil || c.SchemaPath() != filepath.Join(root, "db", "schema.sql") || *c.Rows != 7 || c.Sandbox.TTL != 36*time.Hour {
+	if err != nil || c.SchemaPath() != filepath.Join(root, "db", "schema.sql") || *c.Rows != 7 || *c.Sandbox.TTL != 36*time.Hour {
 		t.Errorf("got %+v, %v", c, err)
 	}
 	if c, err := Find(os.TempDir()); err != nil || c.Path != "" {
 		t.Errorf("without a file: %+v, %v", c, err)
+	}
+}
+
+// TestNumbers: whole numbers in the forms that YAML has, with a comment behind.
+func TestNumbers(t *testing.T) {
+	c, err := Parse(Name, []byte("rows: 1_000 # each\ntables:\n  a: {rows: 1e3}\n  b:\n    rows: 0 # none\n  c: {rows: ~}\nsandbox:\n  ttl: 7d # a week\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *c.Rows != 1000 || *c.Tables["a"].Rows != 1000 || *c.Tables["b"].Rows != 0 || c.Tables["c"].Rows != nil || *c.Sandbox.TTL != 7*24*time.Hour {
+		t.Errorf("%+v", c)
 	}
 }

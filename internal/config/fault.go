@@ -64,6 +64,8 @@ func (t Table) fault() string {
 		return "ratio and per go together: ratio is the rows for each row of the table per"
 	case t.Ratio != 0 && !(t.Ratio <= maxRatio):
 		return "ratio is no number of rows for each row"
+	case t.Fixtures.empty():
+		return "fixtures has no rows: rows: 0 leaves the table empty"
 	case len(t.Fixtures.Rows) > 0 && (t.Rows != nil || t.Ratio > 0):
 		return "fixtures are all rows of the table: rows and ratio have no meaning there"
 	}
@@ -74,6 +76,9 @@ func (t Table) fault() string {
 func (c Column) fault() (text, hint string) {
 	if sources := c.sources(); len(sources) > 1 {
 		return strings.Join(sources, " and ") + " exclude each other", ""
+	}
+	if c.Values != nil && len(c.Values) == 0 {
+		return "values has no value to draw from", ""
 	}
 	if slices.Contains(c.Values, nil) {
 		return "null is no value: nulls is the fraction of NULLs", ""

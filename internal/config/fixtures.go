@@ -24,6 +24,7 @@ type Fixtures struct {
 func (f *Fixtures) UnmarshalYAML(n ast.Node) error {
 	switch n := n.(type) {
 	case *ast.SequenceNode:
+		f.Rows = []map[string]*Text{}
 		return yaml.NodeToValue(n, &f.Rows)
 	case *ast.StringNode:
 		f.File = n.Value
@@ -31,6 +32,9 @@ func (f *Fixtures) UnmarshalYAML(n ast.Node) error {
 	}
 	return errors.New("fixtures are a list of rows or the name of a CSV file")
 }
+
+// empty reports fixtures that are given and hold no row.
+func (f *Fixtures) empty() bool { return (f.Rows != nil || f.File != "") && len(f.Rows) == 0 }
 
 // read takes the rows of the CSV file in.
 func (f *Fixtures) read(settings string) error {

@@ -13,6 +13,7 @@ func TestTableFaults(t *testing.T) {
 	for _, c := range []struct{ name, text, problem, hint string }{
 		{"two sources", "{constant: a, pattern: b}", "constant and pattern exclude each other", ""},
 		{"null", "{values: [a, ~]}", "null is no value: nulls is the fraction of NULLs", ""},
+		{"nothing to draw from", "{values: []}", "values has no value to draw from", ""},
 		{"weights", "{values: [a, b], weights: [1]}", "1 weights for 2 values", ""},
 		{"weights alone", "{weights: [1]}", "weights say how often each of values is drawn, and there are no values", ""},
 		{"negative weight", "{values: [a, b], weights: [1, -1]}", "a weight is not negative", ""},
@@ -37,6 +38,7 @@ func TestTableFaults(t *testing.T) {
 		"{ratio: .nan, per: b}":          "ratio is no number of rows for each row",
 		"{ratio: 1e300, per: b}":         "ratio is no number of rows for each row",
 		"{rows: 3, fixtures: [{a: 1}]}":  "fixtures are all rows of the table: rows and ratio have no meaning there",
+		"{fixtures: []}":                 "fixtures has no rows: rows: 0 leaves the table empty",
 		"{fixtures: nowhere.csv}":        "fixtures: open nowhere.csv: no such file or directory",
 		"{fixtures: {a: 1}}":             "fixtures are a list of rows or the name of a CSV file",
 		"{columns: {c: {constant: {}}}}": "expected a single value",
