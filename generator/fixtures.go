@@ -3,9 +3,11 @@ package generator
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/effigydb/effigy/generator/predicate"
 	"github.com/effigydb/effigy/generator/value"
+	"github.com/effigydb/effigy/schema"
 )
 
 // cell is a literal cell of a fixture row.
@@ -48,7 +50,12 @@ func (t *Table) readFixtures() bool {
 			if text != nil {
 				var err error
 				if v, err = c.codec.Parse(*text, nil); err != nil {
-					t.refuse(wish(c), fmt.Sprintf("fixture %d has no value that the type %s reads", i+1, c.model.Type), fixtureHint)
+					t.refuse(wish(c), fmt.Sprintf("fixture %d has no value that the type %s reads", i+1, typed(c.model.Type)), fixtureHint)
+					return false
+				}
+				var fits bool
+				if v, fits = predicate.Stored(t.schema, v, c.base); !fits {
+					t.refuse(wish(c), fmt.Sprintf("the value of fixture %d does not fit the type %s", i+1, typed(c.model.Type)), fixtureHint)
 					return false
 				}
 			}
@@ -61,6 +68,14 @@ func (t *Table) readFixtures() bool {
 		t.fixtures = append(t.fixtures, cells)
 	}
 	return true
+}
+
+// typed is a type as people write it: varchar(3) for pg_catalog."varchar"(3).
+func typed(t schema.Type) string {
+	if own, ok := strings.CutPrefix(t.String(), "pg_catalog."); ok {
+		return strings.ReplaceAll(own, `"`, "")
+	}
+	return t.String()
 }
 
 // release leaves the columns with literal cells to them: no unit and no
