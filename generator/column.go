@@ -77,9 +77,10 @@ func (t *Table) addColumns(s *schema.Schema) error {
 	return nil
 }
 
-// names reports that an expression names a column of the table.
+// names reports that an expression names a column of the table, or the number
+// of the row.
 func (t *Table) names(e *schema.Expr) bool {
-	return e != nil && slices.ContainsFunc(e.Columns(), func(n string) bool { return t.model.Column(n) != nil })
+	return e != nil && slices.ContainsFunc(e.Columns(), func(n string) bool { return n == "effigy_row" || t.model.Column(n) != nil })
 }
 
 // folds reports a collation that is not one of Postgres' own: it may be

@@ -33,6 +33,10 @@ func (p *planner) fix(t *Table) error {
 	if t.refusal != nil {
 		return nil
 	}
+	if err := p.overlays(t, t.overlayFixtures); err != nil || t.refusal != nil {
+		return err
+	}
+	t.judged, t.postponed = append(t.judged, t.postponed...), nil
 	return p.hold(t, "fixture %d of effigy.yaml violates it", fixtureHint)
 }
 
@@ -125,6 +129,23 @@ func (t *Table) complete() {
 		rows = append(rows, row)
 	}
 	t.rows = rows
+}
+
+// overlayFixtures puts what the judge computed into the rows that do not name
+// the column.
+func (t *Table) overlayFixtures(x outside) {
+	m := newMaker(t)
+	for i, cells := range t.fixtures {
+		if slices.ContainsFunc(cells, func(c cell) bool { return c.column == x.column.pos }) {
+			continue
+		}
+		m.literal(int64(i))
+		m.put(x.column.pos, x.values[i])
+		m.compute()
+		for c, v := range m.row {
+			t.rows[i][c] = copyOf(v)
+		}
+	}
 }
 
 // guilty is the constraint that no completion of the literal cells satisfied,

@@ -25,6 +25,26 @@ func (p *planner) expressions(t *Table) error {
 	if t.Rows == 0 || t.refusal != nil {
 		return nil
 	}
+	err := p.overlays(t, func(x outside) { t.outside = append(t.outside, x) })
+	if err != nil || t.refusal != nil || t.outside == nil {
+		return err
+	}
+	t.judged, t.postponed = append(t.judged, t.postponed...), nil
+	if t.mode == direct {
+		t.mode = retry
+	}
+	if err := p.hold(t, "row %d, with what the expressions of effigy.yaml give, violates it", "change the expression, or leave the column to the generator"); err != nil || t.refusal != nil {
+		return err
+	}
+	if t.store != nil {
+		t.fill()
+	}
+	return nil
+}
+
+// overlays computes each column of the kind and hands it on, after those that
+// its expression names.
+func (p *planner) overlays(t *Table, take func(outside)) error {
 	for _, c := range t.outsiders() {
 		x, err := p.overlay(t, c)
 		var fault *ExpressionError
@@ -36,21 +56,8 @@ func (p *planner) expressions(t *Table) error {
 			return err
 		}
 		if x.values != nil {
-			t.outside = append(t.outside, x)
+			take(x)
 		}
-	}
-	if t.outside == nil {
-		return nil
-	}
-	t.judged, t.postponed = append(t.judged, t.postponed...), nil
-	if t.mode == direct {
-		t.mode = retry
-	}
-	if err := p.hold(t, "row %d, with what the expressions of effigy.yaml give, violates it", "change the expression, or leave the column to the generator"); err != nil || t.refusal != nil {
-		return err
-	}
-	if t.store != nil {
-		t.fill()
 	}
 	return nil
 }
