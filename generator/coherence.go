@@ -14,11 +14,13 @@ import (
 type soft struct {
 	column int
 	after  bool  // the step's column comes after column
+	due    bool  // and, coming after, within the days of dueFrom and dueTo
 	near   int64 // and not further than this from it, after the first attempt; 0 for any distance
 }
 
 // soften ties the moments of a row to each other, by what their names mean.
 func (t *Table) soften(b *branch) {
+	t.anchor(b)
 	for i := range b.steps {
 		s := &b.steps[i]
 		c := t.columns[s.Column]
@@ -32,10 +34,52 @@ func (t *Table) soften(b *branch) {
 		for j := range i {
 			o := t.columns[b.steps[j].Column]
 			if after, ordered := follows(o, c); ordered && sameClock(o, c) {
-				s.soft = append(s.soft, soft{column: o.pos, after: after})
+				s.soft = append(s.soft, soft{column: o.pos, after: after, due: after && c.meaning == vocabulary.Due})
 			}
 		}
 	}
+}
+
+// anchor moves the steps of what a row began with, where they read no other
+// column, before the first that is due some time after.
+func (t *Table) anchor(b *branch) {
+	due := slices.IndexFunc(b.steps, func(s step) bool { return t.columns[s.Column].meaning == vocabulary.Due })
+	if due < 0 {
+		return
+	}
+	for i := due + 1; i < len(b.steps); i++ {
+		if s := b.steps[i]; t.columns[s.Column].starts() && len(s.Bounds)+len(s.Tests) == 0 {
+			b.steps = slices.Insert(slices.Delete(b.steps, i, i+1), due, s)
+			due++
+		}
+	}
+}
+
+// starts reports a column that tells when what the row is about began.
+func (c *column) starts() bool {
+	return c.meaning == vocabulary.Created || c.meaning == vocabulary.Started
+}
+
+// dueFrom and dueTo are the days in which something is usually due.
+const dueFrom, dueTo = 7, 60
+
+// fallsDue narrows the ends of what is due after a moment of their kind: to the
+// usual days if the ends leave any of them, else to all days after it.
+func fallsDue(low, high, after value.Value) (value.Value, value.Value) {
+	if after.IsNull() {
+		return low, high
+	}
+	day := int64(1)
+	if after.Kind == value.Timestamp {
+		day = value.Day
+	}
+	from, to := after, after
+	from.I += dueFrom * day
+	to.I += dueTo * day
+	if from, to = later(low, from), earlier(high, to); instant(from) <= instant(to) {
+		return from, to
+	}
+	return later(low, after), high
 }
 
 // follows tells whether the names of two columns put their moments in order,
@@ -46,6 +90,10 @@ func follows(o, c *column) (after, ordered bool) {
 	switch {
 	case moments(o) && moments(c):
 		return o.meaning < c.meaning, o.meaning != c.meaning
+	case o.starts() && c.meaning == vocabulary.Due:
+		return true, true
+	case c.starts() && o.meaning == vocabulary.Due:
+		return false, true
 	case o.meaning == vocabulary.Created && happens(c):
 		return true, true
 	case c.meaning == vocabulary.Created && happens(o):
@@ -81,7 +129,7 @@ func (m *maker) drawSoft(s *step, h uint64) (value.Value, bool) {
 // to narrow by or nothing would be left.
 func (m *maker) softened(s *step, low, high value.Value) (value.Value, value.Value, bool) {
 	kind := m.t.columns[s.Column].codec.Kind()
-	found := false
+	found, began := false, value.Value{}
 	for _, x := range s.soft {
 		v := m.moment(x.column)
 		if !clock(v.Kind) {
@@ -91,19 +139,28 @@ func (m *maker) softened(s *step, low, high value.Value) (value.Value, value.Val
 			continue
 		}
 		found = true
-		if x.after {
-			low = later(low, m.t.upward(v, kind))
-		} else {
-			high = earlier(high, adapt(v, kind))
+		if x.due {
+			began = later(began, m.t.upward(v, kind))
+			continue
 		}
+		low, high = x.narrow(low, high, v, m.t, kind)
 		if x.near > 0 {
 			low, high = x.slot(low, high, adapt(v, kind), m.attempt)
 		}
 	}
+	low, high = fallsDue(low, high, began)
 	if found && !low.IsNull() && !high.IsNull() && low.I > high.I {
 		return low, high, false
 	}
 	return low, high, found
+}
+
+// narrow moves the end that v, a cell of a row of the table, is the limit of.
+func (x soft) narrow(low, high, v value.Value, t *Table, kind value.Kind) (value.Value, value.Value) {
+	if x.after {
+		return later(low, t.upward(v, kind)), high
+	}
+	return low, earlier(high, adapt(v, kind))
 }
 
 // slot keeps the ends of a range close, so that rows that exclude each other

@@ -236,19 +236,20 @@ func (f *flat) whom() uint64 {
 }
 
 func (f *flat) softened(o *op) (low, high value.Value, ok bool) {
-	kind := o.col.codec.Kind()
+	kind, began := o.col.codec.Kind(), value.Value{}
 	for _, x := range o.soft {
 		v := f.moment(x.column)
 		if !clock(v.Kind) {
 			continue
 		}
 		ok = true
-		if x.after {
-			low = later(low, f.t.upward(v, kind))
-		} else {
-			high = earlier(high, adapt(v, kind))
+		if x.due {
+			began = later(began, f.t.upward(v, kind))
+			continue
 		}
+		low, high = x.narrow(low, high, v, f.t, kind)
 	}
+	low, high = fallsDue(low, high, began)
 	if ok && !low.IsNull() && !high.IsNull() && low.I > high.I {
 		return low, high, false
 	}

@@ -14,11 +14,13 @@ type era struct {
 const year = 365
 
 var eras = map[vocabulary.Meaning]era{
-	vocabulary.Birth:   {-80 * year, -18 * year, even},
-	vocabulary.Future:  {-30, year, soon},
-	vocabulary.Updated: {-2 * year, 0, rising},
-	vocabulary.Ended:   {-2 * year, year / 4, rising},
-	vocabulary.Deleted: {-year, 0, rising},
+	vocabulary.Birth:    {-80 * year, -18 * year, even},
+	vocabulary.Due:      {-60, 60, even},
+	vocabulary.Future:   {-30, year, soon},
+	vocabulary.Updated:  {-2 * year, 0, rising},
+	vocabulary.Finished: {-2 * year, 0, rising},
+	vocabulary.Ended:    {-2 * year, year / 4, rising},
+	vocabulary.Deleted:  {-year, 0, rising},
 }
 
 // anyTime is the era of a time whose name says nothing: the recent past.

@@ -4,7 +4,8 @@ import "strings"
 
 // exceptions are the names of columns that have a value only where something
 // went another way than it mostly does: a row that is deleted, a run that
-// failed.
+// failed; or once it is over, while most rows are of what still goes on.
+// ended_at is not among them: runs and sessions end soon.
 var exceptions = func() map[string]bool {
 	known := map[string]bool{}
 	for _, what := range strings.Fields("deleted removed archived cancelled canceled deactivated disabled revoked failed locked banned blocked suspended hidden rejected refunded voided expired muted declined withdrawn") {
@@ -12,7 +13,12 @@ var exceptions = func() map[string]bool {
 			known[what+" "+when] = true
 		}
 	}
-	for _, name := range strings.Fields("error errors last+error error+message error+msg error+text error+code error+details error+stack exception failure failure+reason failure+message failure+code fail+reason cancel+reason cancellation+reason rejection+reason reject+reason deletion+date deleted+by+id stack+trace stacktrace") {
+	for _, what := range strings.Fields("closed died deceased left retired terminated expelled discharged dismissed resigned") {
+		for _, when := range strings.Fields("at on date reason") {
+			known[what+" "+when] = true
+		}
+	}
+	for _, name := range strings.Fields("date+of+death death+date ended+on termination+date termination+reason retirement+date discharge+date resignation+date error errors last+error error+message error+msg error+text error+code error+details error+stack exception failure failure+reason failure+message failure+code fail+reason cancel+reason cancellation+reason rejection+reason reject+reason deletion+date deleted+by+id stack+trace stacktrace") {
 		known[strings.ReplaceAll(name, "+", " ")] = true
 	}
 	return known

@@ -85,9 +85,11 @@ const (
 	Created // timestamps: from here on in the order they happen
 	Started
 	Updated
+	Finished // in the past, where Ended may be planned
 	Ended
 	Deleted
 	Birth
+	Due // some weeks after what it is due for began
 	Future
 	Moment
 	Likely // booleans: true for most rows, or for few
@@ -121,7 +123,7 @@ func (m Meaning) Group() Group {
 		return Person
 	case City, Country, CountryCode, Region, Latitude, Longitude, TimeZone, Currency:
 		return Location
-	case Created, Started, Updated, Ended, Deleted:
+	case Created, Started, Updated, Finished, Ended, Deleted:
 		return Moments
 	}
 	return NoGroup
@@ -142,8 +144,8 @@ var names = [numMeanings]string{
 	Method: "HTTP method", Level: "level", Money: "amount", Cents: "amount in cents", Salary: "salary", Budget: "budget", Fee: "fee", Percent: "percent", Ratio: "ratio",
 	Quantity: "quantity", Age: "age", Year: "year", Month: "month", Day: "day", Rating: "rating",
 	Position: "position", Duration: "duration", Size: "size", Weight: "weight",
-	Created: "past instant", Started: "start", Updated: "recent instant", Ended: "end",
-	Deleted: "deletion", Birth: "birth date", Future: "coming instant", Moment: "instant",
+	Created: "past instant", Started: "start", Updated: "recent instant", Finished: "past end", Ended: "end",
+	Deleted: "deletion", Birth: "birth date", Due: "due instant", Future: "coming instant", Moment: "instant",
 	Likely: "mostly true", Unlikely: "mostly false", Topic: "topic", Kind: "kind", Role: "role", Action: "action", Source: "source",
 	Format: "format", Continent: "continent",
 }

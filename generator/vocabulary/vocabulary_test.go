@@ -47,6 +47,10 @@ func TestOf(t *testing.T) {
 		{"users", "is_deleted", "bool", Unlikely},
 		{"users", "likes_tea", "bool", None},
 		{"users", "date_of_birth", "date", Birth},
+		{"authors", "died_on", "date", Deleted},
+		{"loans", "borrowed_at", "timestamptz", Started},
+		{"loans", "returned_on", "date", Finished},
+		{"loans", "due_date", "date", Due},
 		{"addresses", "state", "text", Region},
 		{"orders", "state", "text", Status},
 		{"Invoice", "BillingState", "varchar", Region},
@@ -110,7 +114,7 @@ func TestFunction(t *testing.T) {
 
 func TestExceptional(t *testing.T) {
 	for name, want := range map[string]bool{
-		"deleted_at": true, "deletedAt": true, "cancelled_by": true, "last_error": true, "ErrorMessage": true, "failed_at": true,
+		"deleted_at": true, "deletedAt": true, "cancelled_by": true, "last_error": true, "closed_on": true, "died_at": true, "date_of_death": true, "termination_date": true, "leftOn": true, "ErrorMessage": true, "failed_at": true,
 		"created_at": false, "deleted": false, "error_rate": false, "ended_at": false, "expires_at": false, "reason": false,
 	} {
 		if got := Exceptional(name); got != want {
