@@ -39,23 +39,38 @@ func (t *Table) readable() bool {
 			t.refuse(wish(c), "effigy.yaml: a "+s.Distribution+" distribution is of numbers and times, and the column has another type", "uniform and zipf go with any type, and with values every distribution does")
 			return false
 		}
-		texts := append([]string(nil), s.Values...)
-		if s.Constant != nil {
-			texts = append(texts, *s.Constant)
-		}
-		for _, bound := range []string{s.Min, s.Max} {
-			if bound != "" {
-				texts = append(texts, bound)
-			}
-		}
-		for _, text := range texts {
-			if _, err := c.codec.Parse(text, nil); err != nil {
-				t.refuse(wish(c), fmt.Sprintf("effigy.yaml has a value for it that the type %s does not read", c.model.Type), settingHint)
-				return false
-			}
+		if fault := t.misfit(c); fault != "" {
+			t.refuse(wish(c), "effigy.yaml has a value for it that "+fault, settingHint)
+			return false
 		}
 	}
 	return true
+}
+
+// misfit says what is wrong with the first text of a column's settings that
+// its type does not take, or "". A bound of texts may be longer than they are.
+func (t *Table) misfit(c *column) string {
+	s := c.settings
+	texts := append([]string(nil), s.Values...)
+	if s.Constant != nil {
+		texts = append(texts, *s.Constant)
+	}
+	own := len(texts)
+	for _, bound := range []string{s.Min, s.Max} {
+		if bound != "" {
+			texts = append(texts, bound)
+		}
+	}
+	for i, text := range texts {
+		v, err := c.codec.Parse(text, nil)
+		if err != nil {
+			return fmt.Sprintf("the type %s does not read", typed(c.model.Type))
+		}
+		if _, fits := predicate.Stored(t.schema, v, c.base); !fits && (i < own || v.Kind != value.Text) {
+			return "does not fit the type " + typed(c.model.Type)
+		}
+	}
+	return ""
 }
 
 // spreads reports that the values of a column go from a least to a greatest

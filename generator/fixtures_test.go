@@ -56,3 +56,29 @@ func TestFixtureFits(t *testing.T) {
 		})
 	}
 }
+
+// TestSettingFits: settings that the type of the column cannot hold are refused
+// by the name of the type.
+func TestSettingFits(t *testing.T) {
+	long := "toolong"
+	for typ, set := range map[string]generator.ColumnSettings{
+		"numeric(4,2)": {Max: "1000"},
+		"numeric(5,2)": {Values: []string{"1", "1234.5"}},
+		"varchar(3)":   {Constant: &long},
+	} {
+		s, err := ddl.Parse("CREATE TABLE t (c " + typ + " NOT NULL);")
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := generator.New(context.Background(), generator.Request{
+			Schema: s.Schema, Rows: 3, Seed: "test", Now: instant, BuildTime: instant,
+			Tables: map[schema.Name]generator.Settings{public("t"): {Columns: map[string]generator.ColumnSettings{"c": set}}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(p.Refused) != 1 || p.Refused[0].Reason != "effigy.yaml has a value for it that does not fit the type "+typ {
+			t.Errorf("%s: %+v", typ, p.Refused)
+		}
+	}
+}
