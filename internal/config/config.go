@@ -145,7 +145,7 @@ func Parse(path string, text []byte) (*Config, error) {
 	if len(strings.TrimSpace(string(text))) == 0 {
 		return c, nil
 	}
-	if err := yaml.UnmarshalWithOptions(text, c, yaml.Strict(), yaml.CustomUnmarshaler(readDuration), yaml.CustomUnmarshaler(readWhole)); err != nil {
+	if err := yaml.UnmarshalWithOptions(text, c, yaml.Strict(), yaml.CustomUnmarshaler(readDuration), yaml.CustomUnmarshaler(readWhole[int64]), yaml.CustomUnmarshaler(readWhole[int])); err != nil {
 		return nil, explain(path, text, err)
 	}
 	return c, c.check()

@@ -31,6 +31,7 @@ func TestRead(t *testing.T) {
 		{"bad date", "diff:\n  ignore:\n    - kind: index\n      until: soon\n", `effigy.yaml: diff.ignore, rule 1: until is a date such as 2026-01-31, not "soon"`, ""},
 		{"a text for a number", "schema: a.sql\nrows: many\n", `effigy.yaml:2: rows: "many" is no whole number`, ""},
 		{"half a row", "tables:\n  a: {rows: 1.5}\n", `effigy.yaml:2: rows: "1.5" is no whole number`, ""},
+		{"half a stream", "jobs: 2.5\n", `effigy.yaml:1: jobs: "2.5" is no whole number`, ""},
 		{"negative duration", "sandbox: {ttl: -4h}\n", "effigy.yaml: sandbox.ttl is a positive duration", "such as 24h"},
 		{"no duration at all", "sandbox: {ttl: 0s}\n", "effigy.yaml: sandbox.ttl is a positive duration", "such as 24h"},
 		{"a text for keys", "tables: all\n", "effigy.yaml:1: expected keys with values", ""},

@@ -41,7 +41,7 @@ func readDuration(d *time.Duration, text []byte) (err error) {
 }
 
 // readWhole reads a whole number; the decoder would cut 1.5 to 1.
-func readWhole(n *int64, text []byte) error {
+func readWhole[T int | int64](n *T, text []byte) error {
 	s := strings.TrimSpace(string(text))
 	whole, err := strconv.ParseInt(s, 0, 64)
 	if err != nil {
@@ -50,7 +50,7 @@ func readWhole(n *int64, text []byte) error {
 			return &valueError{s, "whole number"}
 		}
 	}
-	*n = whole
+	*n = T(whole)
 	return nil
 }
 
