@@ -27,7 +27,7 @@ func (p *planner) extra(t *Table) []predicate.Named {
 		out = append(out, wishes(c)...)
 		out = append(out, p.inRange(t, c)...)
 	}
-	return append(out, p.inRangeOfIndexes(t)...)
+	return append(append(out, p.inRangeOfIndexes(t)...), p.castable(t)...)
 }
 
 func notEmpty(column string) *schema.Expr {

@@ -203,13 +203,26 @@ func parseBytes(text string) (Value, bool) {
 	return Value{Kind: Bytes, B: b}, true
 }
 
+// canonicalUUID reads what uuid_in does: 16 pairs of digits, with or without
+// braces around all and a hyphen after every second pair.
 func canonicalUUID(text string) (string, bool) {
-	raw, ok := appendUUID(nil, []byte(strings.Trim(text, "{}")))
-	if !ok {
-		return "", false
+	if inner, ok := strings.CutPrefix(text, "{"); ok {
+		if text, ok = strings.CutSuffix(inner, "}"); !ok {
+			return "", false
+		}
 	}
-	h := hex.EncodeToString(raw)
-	return h[:8] + "-" + h[8:12] + "-" + h[12:16] + "-" + h[16:20] + "-" + h[20:], true
+	var digits []byte
+	for i := range 16 {
+		if len(text) < 2 || hexDigits[text[0]]|hexDigits[text[1]] >= 0x10 {
+			return "", false
+		}
+		digits, text = append(digits, text[:2]...), text[2:]
+		if i%2 == 1 && i < 15 {
+			text = strings.TrimPrefix(text, "-")
+		}
+	}
+	h := strings.ToLower(string(digits))
+	return h[:8] + "-" + h[8:12] + "-" + h[12:16] + "-" + h[16:20] + "-" + h[20:], text == ""
 }
 
 // canonicalNet prints an inet without the mask of a single host, a cidr

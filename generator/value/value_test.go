@@ -93,7 +93,7 @@ func TestUnreadableLiteralsAreErrors(t *testing.T) {
 		"int2": {"", "x", "40000", "1.5"}, "numeric": {"", "1.2.3", "--1", "1e", "."},
 		"date": {"", "2024-02-30", "2024-13-01", "tomorrow", "24-01-01"}, "time": {"", "25:00", "12"},
 		"timestamp": {"", "2024-01-01 25:00:00", "now"}, "interval": {"", "1 fortnight", "x"},
-		"uuid": {"", "123"}, "inet": {"", "300.1.1.1"}, "bool": {"", "o", "maybe"},
+		"uuid": {"", "123", "a0eebc999-c0b-4ef8-bb6d-6bb9bd380a11", "{a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11", "a0eebc99--9c0b-4ef8-bb6d-6bb9bd380a11"}, "inet": {"", "300.1.1.1"}, "bool": {"", "o", "maybe"},
 		"int4range": {"", "[1,2", "[3,1)"}, "json": {"", "{"}, "bit": {"012"},
 	} {
 		for _, text := range texts {
