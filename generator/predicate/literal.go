@@ -153,12 +153,7 @@ func fitNumeric(v value.Value, t schema.Type) (value.Value, bool) {
 		return v, string(v.B) == "NaN"
 	}
 	v = value.DecimalRound(v, scale)
-	limit := value.DecimalRound(v, 0)
-	if scale < 0 {
-		limit = v
-	}
-	digits := digitsBeforePoint(limit)
-	return v, digits <= precision-scale && (digits > 0 || fitsFraction(v, precision, scale))
+	return v, digitsBeforePoint(v) <= max(precision-scale, 0) && fitsFraction(v, precision, scale)
 }
 
 // fitsFraction holds a value below 1 against numeric(2,4), whose greatest is
