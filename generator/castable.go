@@ -61,7 +61,6 @@ func valued(e *schema.Expr, t schema.Type) *schema.Expr {
 	if !ok || t.Dims > 0 {
 		return nil
 	}
-	to := catalogType(t.Name.Name)
-	x := &schema.Expr{Kind: schema.ExprCast, Type: to, Args: []*schema.Expr{{Kind: schema.ExprConst, Value: c[1]}}, SQL: literal(c[1]) + "::" + to.String()}
+	x := constantOf(catalogType(t.Name.Name), c[1])
 	return &schema.Expr{Kind: schema.ExprOp, Name: c[0], Args: []*schema.Expr{e, x}, SQL: "(" + e.SQL + ") " + c[0] + " " + x.SQL}
 }

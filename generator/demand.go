@@ -65,7 +65,7 @@ func (p *planner) demand(t *Table, l *link, b *branch, have map[keyColumn]shared
 		if x.Nulls == domain.AlwaysNull || t.columns[c].vetted {
 			return
 		}
-		test := asked{matcher: domain.NewMatcher(x), column: t.columns[c], told: told(x)}
+		test := newAsked(t.columns[c], x)
 		x, test.among = t.agreed(l, c, x, have)
 		tests = append(tests, test)
 		if ref := l.parent.columns[l.refs[i]]; (!plain(x) || !l.parent.never(l.refs[i])) && !ref.generated && ref.codec.Kind() == l.kinds[i] {
@@ -214,6 +214,10 @@ type asked struct {
 	column  *column
 	among   []map[digest]bool
 	told    bool
+}
+
+func newAsked(c *column, x domain.Domain) asked {
+	return asked{matcher: domain.NewMatcher(x), column: c, told: told(x)}
 }
 
 func (a asked) allows(v value.Value) bool {

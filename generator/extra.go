@@ -46,9 +46,7 @@ func wishes(c *column) []predicate.Named {
 	s := c.settings
 	ref := &schema.Expr{Kind: schema.ExprColumn, Name: c.name}
 	name := wish(c)
-	constant := func(text string) *schema.Expr {
-		return &schema.Expr{Kind: schema.ExprCast, Type: c.model.Type, Args: []*schema.Expr{{Kind: schema.ExprConst, Value: text}}, SQL: literal(text) + "::" + c.model.Type.String()}
-	}
+	constant := func(text string) *schema.Expr { return constantOf(c.model.Type, text) }
 	column := schema.Quote(c.name)
 	var out []predicate.Named
 	add := func(e *schema.Expr) { out = append(out, predicate.Named{Constraint: name, Expr: e}) }
@@ -98,6 +96,11 @@ func null(e *schema.Expr, negated bool) *schema.Expr {
 
 // whole is a pattern of whole values.
 func whole(pattern string) string { return "^(?:" + pattern + ")$" }
+
+// constantOf is a text as a constant of a type.
+func constantOf(t schema.Type, text string) *schema.Expr {
+	return &schema.Expr{Kind: schema.ExprCast, Type: t, Args: []*schema.Expr{{Kind: schema.ExprConst, Value: text}}, SQL: literal(text) + "::" + t.String()}
+}
 
 // literal is a text as SQL.
 func literal(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }

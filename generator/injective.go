@@ -55,7 +55,7 @@ func (t *Table) listed(c int) bool {
 }
 
 func textual(t schema.Type) bool {
-	return t.Dims == 0 && len(t.Mods) == 0 && (t.Is("text") || t.Is("varchar") || t.Name.Name == "citext")
+	return len(t.Mods) == 0 && !t.Is("bpchar") && characters(t)
 }
 
 // keyed are the columns that the key tells apart: its plain ones and those

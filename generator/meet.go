@@ -70,6 +70,9 @@ func (p *planner) meetWhole(t *Table, name string) bool {
 
 // unasked is the first branch that is the table's own; any where children ask
 // for all of its rows.
-func (t *Table) unasked() *branch {
-	return t.branches[max(slices.IndexFunc(t.branches, func(b *branch) bool { return !b.asked }), 0)]
+func (t *Table) unasked() *branch { return t.branches[t.firstOwn()] }
+
+// firstOwn is the place of unasked: branches that children ask for come first.
+func (t *Table) firstOwn() int {
+	return max(slices.IndexFunc(t.branches, func(b *branch) bool { return !b.asked }), 0)
 }

@@ -29,8 +29,9 @@ type planner struct {
 	demands  demands            // what children ask of their parents
 	demanded bool               // there is a new one
 	losses   map[schema.Name]loss
-	order    [][]*schema.Node // components as they are planned
-	held     map[*Table]bool  // their rows are with the judge
+	order    [][]*schema.Node    // components as they are planned
+	held     map[*Table]bool     // their rows are with the judge
+	reads    map[string][]*Table // by the SQL of constraints: what their functions read
 }
 
 // column2 is a column of a table.
@@ -62,7 +63,7 @@ func planOnce(ctx context.Context, r Request, known demands, losses map[schema.N
 	p := &planner{
 		ctx: ctx, request: r, schema: r.Schema, graph: r.Schema.Graph(), demands: known, losses: losses,
 		key:    draw.Seed(r.Seed, fmt.Sprint(Version)),
-		tables: map[schema.Name]*Table{}, leaves: map[schema.Name][]*schema.Table{}, hints: map[column2]int64{}, byText: map[string]*Table{}, words: map[string]*words{}, children: map[*Table][]*link{}, held: map[*Table]bool{},
+		tables: map[schema.Name]*Table{}, leaves: map[schema.Name][]*schema.Table{}, hints: map[column2]int64{}, byText: map[string]*Table{}, words: map[string]*words{}, children: map[*Table][]*link{}, held: map[*Table]bool{}, reads: map[string][]*Table{},
 	}
 	p.spaces = newBuilder(p)
 	if err := p.addTables(); err != nil {

@@ -50,6 +50,10 @@ func (p *planner) addReads() {
 // readsOf are the tables that the functions of a constraint read, those that
 // they call included.
 func (p *planner) readsOf(j predicate.Named) []*Table {
+	sql := judgeable(j.Expr)
+	if known, ok := p.reads[sql]; ok {
+		return known
+	}
 	var out []*Table
 	seen := map[*schema.Function]bool{}
 	var follow func(text string, body bool)
@@ -68,7 +72,8 @@ func (p *planner) readsOf(j predicate.Named) []*Table {
 			}
 		}
 	}
-	follow(judgeable(j.Expr), false)
+	follow(sql, false)
+	p.reads[sql] = out
 	return out
 }
 

@@ -17,7 +17,9 @@ const fewLabels = 32
 // that most branches have in common, the rest for the others. Otherwise
 // (status = 'void') = (void_at IS NOT NULL) would make half of the rows void.
 func (t *Table) skew(c *column, weights []float64) {
-	branches, weights := t.own(weights)
+	// the weights of branches that children ask for are what is asked for
+	own := t.firstOwn()
+	branches, weights := t.branches[own:], weights[own:]
 	if len(branches) < 2 || c.generated || t.inLink(c.pos) || c.settings.shapes() {
 		return
 	}
@@ -50,13 +52,6 @@ func (t *Table) skew(c *column, weights []float64) {
 			weights[i] *= want[name] / wanted * total / have[name]
 		}
 	}
-}
-
-// own are the branches, with their weights, that no child asks for: those come
-// first, and their weights are what is asked for.
-func (t *Table) own(weights []float64) ([]*branch, []float64) {
-	n := max(slices.IndexFunc(t.branches, func(b *branch) bool { return !b.asked }), 0)
-	return t.branches[n:], weights[n:]
 }
 
 // labelsIn are the values that a branch leaves a category, none where the

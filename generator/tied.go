@@ -72,7 +72,7 @@ func (t *Table) asksOf(l *link, b *branch, steps []predicate.Step, row []value.V
 				return d, nil, false // a value that this row has by chance
 			}
 		}
-		tests[i] = asked{matcher: domain.NewMatcher(x), column: t.columns[c], told: told(x)}
+		tests[i] = newAsked(t.columns[c], x)
 		if ref := l.parent.columns[l.refs[i]]; !plain(x) && !ref.generated && ref.codec.Kind() == l.kinds[i] {
 			x.Nulls = domain.NeverNull
 			d.columns, d.domains = append(d.columns, l.refs[i]), append(d.domains, x)

@@ -16,7 +16,7 @@ import (
 // climb leaves out the relations that the order of the rows meets.
 func (t *Table) climb() {
 	for _, l := range t.links {
-		if !l.self || len(l.cols) != 1 || l.computed || l.late || len(l.own) > 0 || !t.fromTree(l.cols[0]) {
+		if !l.self || len(l.cols) != 1 || l.computed || l.late || len(l.own) > 0 || !t.fromTree(l, l.cols[0]) {
 			continue
 		}
 		for _, b := range t.branches {
@@ -30,15 +30,9 @@ func (t *Table) climb() {
 	}
 }
 
-// fromTree reports that nothing but one foreign key gives the column values.
-func (t *Table) fromTree(c int) bool {
-	n := 0
-	for _, l := range t.links {
-		if contains(l.cols, c) {
-			n++
-		}
-	}
-	return n == 1 && !t.inUnit(c) && t.fixtures == nil && len(t.settings.Fixtures) == 0
+// fromTree reports that nothing but the foreign key gives its column values.
+func (t *Table) fromTree(l *link, c int) bool {
+	return !t.shares(l, c) && !t.inUnit(c) && t.fixtures == nil && len(t.settings.Fixtures) == 0
 }
 
 // parts reports that a relation says no more than that two columns differ.

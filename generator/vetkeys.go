@@ -72,7 +72,7 @@ func (p *planner) vettedKeys(t *Table, c *column, rules []predicate.Named) (*sch
 			accepted[v] = true
 		}
 		if ok[i] && len(in.Args) <= maxVetted {
-			in.Args = append(in.Args, c.constant(v))
+			in.Args = append(in.Args, constantOf(c.model.Type, v))
 		}
 	}
 	null := &schema.Expr{Kind: schema.ExprIsNull, Args: []*schema.Expr{ref}}
@@ -150,9 +150,4 @@ func keysFor(t *Table, c *column, parent *Table) []string {
 		from(o, columns)
 	}
 	return out
-}
-
-// constant is a text as a constant of the column's type.
-func (c *column) constant(text string) *schema.Expr {
-	return &schema.Expr{Kind: schema.ExprCast, Type: c.model.Type, Args: []*schema.Expr{{Kind: schema.ExprConst, Value: text}}, SQL: literal(text) + "::" + c.model.Type.String()}
 }

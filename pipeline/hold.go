@@ -3,6 +3,7 @@ package pipeline
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/effigydb/effigy/internal/postgres"
@@ -65,10 +66,8 @@ func (j *judge) setting() string {
 
 // note remembers a table and indexes its keys.
 func (h *holding) note(ctx context.Context, conn *postgres.Conn, table schema.Name) error {
-	for _, t := range h.tables {
-		if t == table {
-			return nil
-		}
+	if slices.Contains(h.tables, table) {
+		return nil
 	}
 	h.tables = append(h.tables, table)
 	model := h.schema.Table(table)

@@ -83,6 +83,11 @@ func toBools(list []*string) []bool {
 	return out
 }
 
+// heldAfter is the hash of what a judge was given so far, one gift more.
+func heldAfter(held string, table schema.Name, columns []string, rows [][]*string, more bool) string {
+	return question("hold"+held, table, columns, fmt.Sprint(more), rows)
+}
+
 // Satisfy asks and writes down.
 func (r *recorder) Satisfy(ctx context.Context, table schema.Name, columns []string, expr string, rows [][]*string) ([]bool, error) {
 	got, err := r.judge.Satisfy(ctx, table, columns, expr, rows)
@@ -94,7 +99,7 @@ func (r *recorder) Satisfy(ctx context.Context, table schema.Name, columns []str
 
 // Hold hands on; what is said afterwards depends on it.
 func (r *recorder) Hold(ctx context.Context, table schema.Name, columns []string, rows [][]*string, more bool) error {
-	r.held = question("hold"+r.held, table, columns, fmt.Sprint(more), rows)
+	r.held = heldAfter(r.held, table, columns, rows, more)
 	return r.judge.Hold(ctx, table, columns, rows, more)
 }
 
@@ -141,7 +146,7 @@ func (r *replay) Satisfy(_ context.Context, table schema.Name, columns []string,
 
 // Hold only tells what is said before it from what is said afterwards.
 func (r *replay) Hold(_ context.Context, table schema.Name, columns []string, rows [][]*string, more bool) error {
-	r.held = question("hold"+r.held, table, columns, fmt.Sprint(more), rows)
+	r.held = heldAfter(r.held, table, columns, rows, more)
 	return nil
 }
 

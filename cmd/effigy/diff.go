@@ -1,15 +1,11 @@
 package main
 
 import (
-	"os"
-
-	"github.com/urfave/cli/v2"
-	"golang.org/x/term"
-
 	"github.com/effigydb/effigy/ddl/diff"
 	"github.com/effigydb/effigy/internal/github"
 	"github.com/effigydb/effigy/internal/report"
 	"github.com/effigydb/effigy/pipeline"
+	"github.com/urfave/cli/v2"
 )
 
 // failOn are the values of --fail-on, from the fewest failures to the most:
@@ -103,12 +99,7 @@ func (p *program) printDrift(c *cli.Context, r *diff.Result, level string) error
 // colour tells whether stdout is a terminal whose user has not asked for
 // plain text (no-color.org).
 func (p *program) colour() bool {
-	w := p.stdout
-	if h, ok := w.(*heard); ok {
-		w = h.Writer
-	}
-	f, ok := w.(*os.File)
-	return ok && p.env("NO_COLOR") == "" && p.env("TERM") != "dumb" && term.IsTerminal(int(f.Fd()))
+	return p.screen && p.env("NO_COLOR") == "" && p.env("TERM") != "dumb"
 }
 
 // fails tells whether a result reaches the level that a user set.

@@ -11,6 +11,7 @@ import (
 	"text/template"
 
 	"github.com/effigydb/effigy/internal/config"
+	"github.com/effigydb/effigy/pipeline"
 )
 
 // setup is what init writes: the values of the workflows' templates, and
@@ -69,7 +70,7 @@ func (s *setup) files() ([]addition, error) {
 	return append(list,
 		addition{path: filepath.Join(s.dir, makefile(s.dir)), unless: "db-reset:", text: s.targets()},
 		addition{path: filepath.Join(s.dir, "AGENTS.md"), unless: "<!-- effigy -->", text: s.agents()},
-		addition{path: filepath.Join(s.dir, ".gitignore"), unless: ".env.effigy", text: ".env.effigy\n"},
+		addition{path: filepath.Join(s.dir, ".gitignore"), unless: pipeline.EnvFile, text: pipeline.EnvFile + "\n"},
 	), nil
 }
 

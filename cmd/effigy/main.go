@@ -39,6 +39,7 @@ func run() int {
 	p := &program{
 		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr,
 		env: os.Getenv, environ: os.Environ(), now: time.Now, dir: dir,
+		screen:   term.IsTerminal(int(os.Stdout.Fd())),
 		terminal: term.IsTerminal(int(os.Stderr.Fd())) && os.Getenv("CI") == "" && os.Getenv("TERM") != "dumb",
 	}
 	if os.Getenv("GITHUB_ACTIONS") == "true" { // names in a log must not become commands

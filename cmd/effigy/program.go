@@ -22,6 +22,7 @@ type program struct {
 	now            func() time.Time
 	dir            string // the working directory
 	terminal       bool   // progress bars may be drawn on stderr
+	screen         bool   // stdout is a terminal
 }
 
 // main runs the command line and returns the exit status.

@@ -26,7 +26,7 @@ const indexMemory = `SELECT set_config('maintenance_work_mem', greatest(pg_size_
 // longCost is the number of rows from which on a step gets the workers of the
 // server that it would have in a session of its own. Shorter ones do without:
 // the connections keep the cores busy, and to start workers for each of them
-// costs a tenth of their time.
+// costs the server more than it gains.
 const longCost = 5_000_000
 
 // workers says how many workers the statements of a session may start.
@@ -104,7 +104,7 @@ func (s *schedule) work(ctx context.Context, url string, o RunOptions) error {
 		if share == nil {
 			return nil
 		}
-		err := error(nil)
+		var err error
 		if long := o.Jobs < 2 || s.steps[share[0]].Cost >= longCost; long != many {
 			err, many = workers(ctx, conn, long), long
 		}
