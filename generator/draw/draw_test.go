@@ -46,7 +46,8 @@ func TestCellsDiffer(t *testing.T) {
 func TestShares(t *testing.T) {
 	const n = 100000
 	alias := NewAlias([]float64{8, 0, 1, 1})
-	zipf := NewZipf(1000, 1)
+	zipf, normal := NewZipf(1000, 1), NewCurve(NormalQuantile)
+	var variance, beyond float64
 	var counts [4]int
 	first, sum := 0, 0.0
 	for i := range uint64(n) {
@@ -59,7 +60,11 @@ func TestShares(t *testing.T) {
 		if r == 0 {
 			first++
 		}
-		sum += Normal(h)
+		z := normal.At(h)
+		sum, variance = sum+z, variance+z*z
+		if z > 3.2905 { // one in 2000: past the last of the straight pieces
+			beyond++
+		}
 	}
 	if share := float64(counts[0]) / n; math.Abs(share-0.8) > 0.01 || counts[1] != 0 {
 		t.Errorf("alias drew %v", counts)
@@ -70,6 +75,9 @@ func TestShares(t *testing.T) {
 	}
 	if math.Abs(sum/n) > 0.02 {
 		t.Errorf("the normal mean is %v", sum/n)
+	}
+	if math.Abs(variance/n-1) > 0.03 || beyond < 30 || beyond > 75 {
+		t.Errorf("the normal variance is %v, and %v of %d lie far out", variance/n, beyond, n)
 	}
 }
 

@@ -33,9 +33,10 @@ func Cell(k Key, parts ...string) Key {
 	return Key(binary.BigEndian.Uint64(h.Sum(nil)))
 }
 
-// At is the hash of one row's cell at an attempt.
+// At is the hash of one row's cell at an attempt: with the rows it is the
+// sequence of splitmix64 that starts at the key.
 func (k Key) At(row uint64, attempt uint32) uint64 {
-	return Mix(Mix(row+uint64(k)) ^ uint64(k) ^ uint64(attempt)*0xd1342543de82ef95)
+	return Mix(uint64(k) + row*golden + uint64(attempt)*0xd1342543de82ef95)
 }
 
 // golden is 2^64 over the golden ratio: the increment of splitmix64.

@@ -59,15 +59,12 @@ func log1pOver(x float64) float64 {
 	return 1 - x*(1.0/2-x/3)
 }
 
-// Normal maps a hash to a standard normal deviate (Box, Muller 1958).
-func Normal(h uint64) float64 {
-	u := 1 - Unit(h)
-	return math.Sqrt(-2*math.Log(u)) * math.Cos(2*math.Pi*Unit(Next(h)))
-}
+// NormalQuantile is the quantile function of the standard normal distribution.
+func NormalQuantile(u float64) float64 { return math.Sqrt2 * math.Erfinv(2*u-1) }
 
-// LogNormal maps a hash to exp of a normal deviate with mean mu and standard
+// LogNormalQuantile is that of exp of a normal deviate of mean 0 and standard
 // deviation sigma.
-func LogNormal(h uint64, mu, sigma float64) float64 { return math.Exp(mu + sigma*Normal(h)) }
+func LogNormalQuantile(u, sigma float64) float64 { return math.Exp(sigma * NormalQuantile(u)) }
 
-// Exponential maps a hash to an exponential deviate of mean 1.
-func Exponential(h uint64) float64 { return -math.Log(1 - Unit(h)) }
+// ExponentialQuantile is that of the exponential distribution of mean 1.
+func ExponentialQuantile(u float64) float64 { return -math.Log1p(-u) }

@@ -1,6 +1,7 @@
 package space
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/effigydb/effigy/generator/vocabulary"
@@ -210,7 +211,8 @@ func (b *builder) identity(f fit) composer {
 
 // prose is the composer of free text.
 func (b *builder) prose(f fit) composer {
-	p := &prose{nouns: b.Book.Nouns(), others: b.Book.Adjectives(), fit: f, least: 1, most: 8}
+	p := &prose{fit: f, least: 1, most: 8}
+	p.nouns, p.others = b.Book.Blocks()
 	switch b.Meaning {
 	case vocabulary.Label:
 		p.least, p.most, p.capital = 1, 3, true
@@ -220,7 +222,7 @@ func (b *builder) prose(f fit) composer {
 		p.least, p.most, p.capital, p.period = 8, 60, true, true
 	}
 	if f.max >= 0 && f.max < 8 {
-		if w := newWords(append(append([]string{}, p.nouns...), p.others...), f, b.Key); w != nil {
+		if w := newWords(slices.Concat(b.Book.Nouns(), b.Book.Adjectives()), f, b.Key); w != nil {
 			return mixed{newCodes(f), w}
 		}
 		return nil

@@ -2,9 +2,7 @@ package space
 
 import (
 	"math"
-	"math/bits"
 
-	"github.com/effigydb/effigy/generator/draw"
 	"github.com/effigydb/effigy/generator/value"
 )
 
@@ -17,57 +15,6 @@ type lattice struct {
 	unit              unit
 	hard, soft, usual grid
 	shape             shape
-}
-
-// shape is how draws spread over ranks, from the least value to the greatest.
-type shape uint8
-
-const (
-	even     shape = iota
-	rising         // most near the greatest: recent times
-	tail           // most near the least, over orders of magnitude
-	bell           // most in the middle
-	soon           // more near the least
-	decaying       // exponential, of a mean an eighth of the way
-	skewed         // lognormal, of a median an eighth of the way
-	priced         // lognormal and wide, of a median a 25th of the way
-)
-
-// at maps a hash to a rank below n.
-func (s shape) at(h, n uint64) uint64 {
-	if n <= 1 {
-		return 0
-	}
-	var x float64 // in [0, 1)
-	switch u := draw.Unit(h); s {
-	case rising:
-		x = 1 - u*u*u
-	case tail: // log-uniform: a number of bits, then the bits
-		k := draw.Below(h, uint64(bits.Len64(n)))
-		h = draw.Next(h)
-		if r := (1<<k | h&(1<<k-1)) - 1; r < n {
-			return r
-		}
-		return draw.Below(h, n)
-	case bell:
-		x = 0.5 + draw.Normal(h)/6
-	case soon:
-		x = u * u
-	case decaying:
-		x = draw.Exponential(h) / 8
-	case skewed:
-		x = draw.LogNormal(h, 0, 0.6) / 8
-	case priced:
-		if x = draw.LogNormal(h, 0, 1) / 25; x >= 1 {
-			x = u
-		}
-	default:
-		return draw.Below(h, n)
-	}
-	if x <= 0 {
-		return 0
-	}
-	return min(uint64(x*float64(n)), n-1)
 }
 
 func (l *lattice) Name() string     { return l.name }

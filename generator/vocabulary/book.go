@@ -19,6 +19,9 @@ type Book struct {
 	word [numMeanings][]string
 
 	nouns, adjectives, capitalNouns, capitalAdjectives lazy
+
+	blocks                      sync.Once
+	nounBlocks, adjectiveBlocks []Block
 }
 
 type lazy struct {
@@ -59,6 +62,12 @@ func (b *Book) Adjectives() []string {
 		b.adjectives.list = collect(listSize, func() string { return strings.ToLower(f.AdjectiveDescriptive()) }, single)
 	})
 	return b.adjectives.list
+}
+
+// Blocks are the nouns and the adjectives that are not too long for one.
+func (b *Book) Blocks() (nouns, adjectives []Block) {
+	b.blocks.Do(func() { b.nounBlocks, b.adjectiveBlocks = blocks(b.Nouns()), blocks(b.Adjectives()) })
+	return b.nounBlocks, b.adjectiveBlocks
 }
 
 // CapitalNouns are the nouns with a capital first letter.
