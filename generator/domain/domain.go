@@ -164,7 +164,7 @@ type JSON struct {
 	Keys []Key
 	// Len bounds the length of an array.
 	Len Span
-	// Contains are documents it must contain (@>), as JSON text.
+	// Contains are elements of an array (@>), as JSON text.
 	Contains []string
 }
 

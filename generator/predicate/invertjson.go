@@ -2,19 +2,36 @@ package predicate
 
 import (
 	"encoding/json"
-	"strings"
+	"strconv"
 
 	"github.com/effigydb/effigy/generator/domain"
 	"github.com/effigydb/effigy/generator/value"
 	"github.com/effigydb/effigy/schema"
 )
 
-// path is a place in a JSON column: the keys from the top.
+// path is a place in a JSON column: the steps from the top.
 type path struct {
 	column int
-	keys   []string
+	steps  []step
 	text   bool // the last step gives text (->>)
 }
+
+// step goes to the value of a key or to a place of an array; under #> a number
+// is either.
+type step struct {
+	name       string
+	key, place bool
+}
+
+// stepTo is one of a list of steps (#>).
+func stepTo(name string) step {
+	n, err := strconv.Atoi(name)
+	return step{name: name, key: true, place: err == nil && n >= 0 && n < longest && strconv.Itoa(n) == name}
+}
+
+// longest is the number of elements up to which a rule may ask for one by its
+// place.
+const longest = 64
 
 // pathOf reads a chain of -> and ->> (or #> and #>>) over constant keys.
 func (s *solver) pathOf(e *schema.Expr) (path, bool) {
@@ -39,33 +56,68 @@ func (s *solver) pathOf(e *schema.Expr) (path, bool) {
 	if !ok || p.text {
 		return path{}, false
 	}
-	key, ok := literalText(e.Args[1])
-	switch e.Name {
-	case "->", "->>":
-		p.keys = append(p.keys, key)
-	case "#>", "#>>":
-		p.keys = append(p.keys, strings.Split(strings.Trim(key, "{}"), ",")...)
-		ok = ok || e.Args[1].Kind == schema.ExprConst && e.Args[1].Type.Dims > 0
-		if e.Args[1].Kind == schema.ExprConst && key == "" {
-			p.keys = strings.Split(strings.Trim(e.Args[1].Value, "{}"), ",")
-		}
-	default:
-		return path{}, false
-	}
+	list, ok := s.stepsOf(e)
 	base, _ := s.Schema.Base(s.Table.Columns[p.column].Type)
+	p.steps = append(p.steps, list...)
 	p.text = e.Name == "->>" || e.Name == "#>>" || short(base) == "hstore"
-	return p, ok && len(p.keys) > 0 && len(p.keys) <= 4
+	return p, ok && len(p.steps) <= 4
 }
 
-// effectAt is a document that is an object down to the last key of the path,
-// which is described.
-func (p path) effectAt(key domain.Key) []effect {
-	key.Name = p.keys[len(p.keys)-1]
-	d := &domain.Domain{JSON: &domain.JSON{Type: "object", Keys: []domain.Key{key}}}
-	for i := len(p.keys) - 2; i >= 0; i-- {
-		d = &domain.Domain{JSON: &domain.JSON{Type: "object", Keys: []domain.Key{{Name: p.keys[i], Present: true, Value: d}}}}
+// stepsOf are the steps of one operator.
+func (s *solver) stepsOf(e *schema.Expr) ([]step, bool) {
+	key, text := literalText(e.Args[1])
+	switch e.Name {
+	case "->", "->>":
+		if text {
+			return []step{{name: key, key: true}}, true
+		}
+		v, ok := s.constantAs(e.Args[1], int4Type)
+		return []step{{name: strconv.FormatInt(v.I, 10), place: true}}, ok && !v.IsNull() && v.I >= 0 && v.I < longest
+	case "#>", "#>>":
+		v, ok := s.constantAs(e.Args[1], texts())
+		var list []step
+		for _, name := range textsOf(v) {
+			list = append(list, stepTo(name))
+		}
+		return list, ok && len(list) > 0
 	}
-	return []effect{{p.column, *d}}
+	return nil, false
+}
+
+// effectAt are the documents that have what is described at the last step of
+// the path.
+func (p path) effectAt(key domain.Key) []effect {
+	var out []effect
+	for _, j := range rulesAt(p.steps, key) {
+		out = append(out, effect{p.column, domain.Domain{JSON: j}})
+	}
+	return out
+}
+
+func rulesAt(steps []step, key domain.Key) []*domain.JSON {
+	keys := []domain.Key{key}
+	if len(steps) > 1 {
+		keys = nil
+		for _, j := range rulesAt(steps[1:], key) {
+			keys = append(keys, domain.Key{Present: true, Value: &domain.Domain{JSON: j}})
+		}
+	}
+	var out []*domain.JSON
+	for _, k := range keys {
+		k.Name = steps[0].name
+		if steps[0].place {
+			n, _ := strconv.Atoi(k.Name)
+			j := &domain.JSON{Type: "array", Keys: []domain.Key{k}, Len: domain.AtLeast(n + 1)}
+			if k.Absent {
+				j = &domain.JSON{Type: "array", Len: domain.Between(0, n)}
+			}
+			out = append(out, j)
+		}
+		if steps[0].key {
+			out = append(out, &domain.JSON{Type: "object", Keys: []domain.Key{k}})
+		}
+	}
+	return out
 }
 
 // invertJSON restricts a part of a document: text under ->>, a document
@@ -169,7 +221,7 @@ func invertTypeOf(s *solver, e *schema.Expr, want domain.Domain) ([]effect, bool
 	switch {
 	case !ok || p.text:
 		return nil, false
-	case len(p.keys) == 0:
+	case len(p.steps) == 0:
 		return []effect{{p.column, domain.Domain{JSON: j}}}, true
 	}
 	return p.effectAt(domain.Key{Present: true, Value: &domain.Domain{Nulls: domain.NeverNull, JSON: j}}), true
@@ -185,7 +237,7 @@ func invertJSONLength(s *solver, e *schema.Expr, want domain.Domain) ([]effect, 
 	out := []effect{}
 	for _, span := range list {
 		d := domain.Domain{JSON: &domain.JSON{Type: "array", Len: span}}
-		if len(p.keys) == 0 {
+		if len(p.steps) == 0 {
 			out = append(out, effect{p.column, d})
 			continue
 		}
@@ -224,7 +276,7 @@ func (s *solver) constructJSONOp(e *schema.Expr, negated bool) ([]effect, bool) 
 		}
 		return s.keysEffect(p, textsOf(v), negated, hstore), true
 	case "@>":
-		if negated || short(base) != "jsonb" || len(p.keys) > 0 {
+		if negated || short(base) != "jsonb" || len(p.steps) > 0 {
 			return nil, false
 		}
 		v, ok := s.constantAs(e.Args[1], jsonbType)
@@ -235,7 +287,8 @@ func (s *solver) constructJSONOp(e *schema.Expr, negated bool) ([]effect, bool) 
 		if !ok {
 			return nil, false
 		}
-		return []effect{{p.column, domain.Domain{JSON: &domain.JSON{Type: typeOf(doc), Contains: []string{string(v.B)}}}}}, true
+		j, ok := containing(doc)
+		return []effect{{p.column, domain.Domain{JSON: j}}}, ok
 	}
 	return nil, false
 }
@@ -257,7 +310,7 @@ func (s *solver) keysEffect(p path, keys []string, absent, hstore bool) []effect
 	for _, k := range keys {
 		j.Keys = append(j.Keys, domain.Key{Name: k, Present: !absent, Absent: absent})
 	}
-	if len(p.keys) == 0 {
+	if len(p.steps) == 0 {
 		return []effect{{p.column, domain.Domain{JSON: j}}}
 	}
 	return p.effectAt(domain.Key{Present: true, Value: &domain.Domain{Nulls: domain.NeverNull, JSON: j}})
@@ -270,11 +323,11 @@ func (s *solver) constructJSONNull(x *schema.Expr, null bool) ([]effect, bool) {
 		return s.invertJSONCast(x.Args[0], to, domain.Domain{})
 	}
 	p, ok := s.pathOf(x)
-	if !ok || len(p.keys) == 0 {
+	if !ok || len(p.steps) == 0 {
 		return nil, false
 	}
 	if null {
-		return p.effectAt(domain.Key{Absent: true}), len(p.keys) == 1
+		return p.effectAt(domain.Key{Absent: true}), len(p.steps) == 1
 	}
 	return p.effectAt(domain.Key{Present: true, Value: &domain.Domain{Nulls: domain.NeverNull}}), true
 }

@@ -47,7 +47,7 @@ func (b *builder) documents() (Space, error) {
 	case boolean:
 		s.total = 2
 	case *list:
-		if k.max == len(k.must) {
+		if k.max == len(k.at) && !slices.Contains(k.at, nil) {
 			s.total = 1
 		}
 	case fixed:
@@ -96,7 +96,7 @@ func (b *builder) document(j *domain.JSON, depth int) (node, error) {
 	case "object":
 		return b.object(j, depth)
 	case "array":
-		return b.list(j)
+		return b.list(j, depth)
 	case "string":
 		return scalar{quoted: true}, nil
 	case "number":
@@ -176,34 +176,6 @@ func appendJSONString(dst, text []byte) []byte {
 		}
 	}
 	return append(dst, '"')
-}
-
-// list is an array of numbers, or of the documents it must contain.
-type list struct {
-	must     []fixed
-	min, max int
-}
-
-func (l *list) write(dst []byte, h uint64, rank int64, a *value.Arena) []byte {
-	dst = append(dst, '[')
-	n := l.min + int(draw.Below(h, uint64(l.max-l.min+1)))
-	if rank >= 0 {
-		n = min(max(n, len(l.must)+1), l.max)
-	}
-	for i := range n {
-		if i > 0 {
-			dst = append(dst, ", "...)
-		}
-		switch {
-		case i < len(l.must):
-			dst = append(dst, l.must[i]...)
-		default:
-			h = draw.Next(h)
-			dst = scalar{}.write(dst, h, rank, a)
-			rank = -1
-		}
-	}
-	return append(dst, ']')
 }
 
 func builtinType(name string) schema.Type {

@@ -1,7 +1,6 @@
 package space
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
@@ -41,16 +40,13 @@ func (b *builder) object(j *domain.JSON, depth int) (node, error) {
 		}
 		o.keys = append(o.keys, newKey(k.Name, n))
 	}
-	if err := o.contain(j.Contains, taken); err != nil {
-		return nil, err
-	}
 	for _, id := range []string{"id", "ref", "n", "effigy_id"} {
 		if !taken[id] {
 			o.id, taken[id] = id, true
 			break
 		}
 	}
-	if len(j.Keys) == 0 && len(j.Contains) == 0 {
+	if len(j.Keys) == 0 {
 		o.plausible(b)
 	}
 	return o, nil
@@ -58,30 +54,6 @@ func (b *builder) object(j *domain.JSON, depth int) (node, error) {
 
 func newKey(name string, n node) key {
 	return key{string(appendJSONString(nil, []byte(name))) + ": ", n}
-}
-
-// contain adds the keys of documents that must be contained, as they are.
-func (o *object) contain(documents []string, taken map[string]bool) error {
-	for _, text := range documents {
-		d := json.NewDecoder(strings.NewReader(text))
-		if t, err := d.Token(); err != nil || t != json.Delim('{') {
-			return fmt.Errorf("contained document: %w", ErrUnknown)
-		}
-		for d.More() {
-			t, err := d.Token()
-			name, ok := t.(string)
-			var raw json.RawMessage
-			if err != nil || !ok || d.Decode(&raw) != nil {
-				return fmt.Errorf("contained document: %w", ErrUnknown)
-			}
-			if taken[name] {
-				return fmt.Errorf("contained document with a key of another rule: %w", ErrUnknown)
-			}
-			taken[name] = true
-			o.keys = append(o.keys, newKey(name, fixed(raw)))
-		}
-	}
-	return nil
 }
 
 // plausible adds keys that people have in free documents.
@@ -168,28 +140,6 @@ func (o *object) write(dst []byte, h uint64, rank int64, a *value.Arena) []byte 
 		dst = k.value.write(append(dst, k.name...), h, -1, a)
 	}
 	return append(dst, '}')
-}
-
-// list is the node of an array.
-func (b *builder) list(j *domain.JSON) (node, error) {
-	l := &list{min: j.Len.Min, max: max(j.Len.Min, 4)}
-	for _, text := range j.Contains {
-		var elements []json.RawMessage
-		if err := json.Unmarshal([]byte(text), &elements); err != nil {
-			elements = []json.RawMessage{json.RawMessage(text)}
-		}
-		for _, e := range elements {
-			l.must = append(l.must, fixed(e))
-		}
-	}
-	l.min = max(l.min, len(l.must))
-	l.max = max(l.max, l.min)
-	if j.Len.Capped {
-		if l.max = min(l.max, j.Len.Max); l.max < l.min {
-			return nil, fmt.Errorf("document: %w", ErrEmpty)
-		}
-	}
-	return l, nil
 }
 
 // stores is the space of an hstore with keys that are asked for.
