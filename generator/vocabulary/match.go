@@ -3,6 +3,7 @@ package vocabulary
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/effigydb/effigy/schema"
 )
@@ -31,19 +32,29 @@ func classOf(t schema.Type) class {
 
 // alternative is one way to write a meaning's name.
 type alternative struct {
+	rank    int // an earlier one wins among equals
 	meaning Meaning
 	holds   class
 	tokens  []string
+	joined  string // the tokens as one word
 }
 
-var alternatives = func() (all []alternative) {
+// alternatives lists them by the word that a name must have: the first token,
+// or all as one.
+var alternatives = sync.OnceValue(func() map[string][]*alternative {
+	all, rank := map[string][]*alternative{}, 0
 	for _, r := range rules {
 		for _, w := range strings.Fields(r.words) {
-			all = append(all, alternative{r.meaning, r.holds, strings.Split(w, "+")})
+			a := &alternative{rank, r.meaning, r.holds, strings.Split(w, "+"), strings.ReplaceAll(w, "+", "")}
+			all[a.joined] = append(all[a.joined], a)
+			if first := a.tokens[0]; first != a.joined {
+				all[first] = append(all[first], a)
+			}
+			rank++
 		}
 	}
 	return all
-}()
+})
 
 // ofTable are the meanings of "name" by the table's last word.
 var ofTable = func() map[string]Meaning {
@@ -126,26 +137,34 @@ func find(words []string, c class) (Meaning, place) {
 }
 
 func match(words []string, c class) (Meaning, int, place) {
-	best, score, at := None, 0, place{-1, -1}
-	for _, a := range alternatives {
-		if a.holds&c == 0 {
-			continue
-		}
-		from, to := locate(words, a.tokens)
-		if from < 0 {
-			continue
-		}
-		s := 2 * len(a.tokens)
-		if to == len(words) {
-			s++
-		} else if len(a.tokens) == 1 && weak[a.tokens[0]] {
-			continue
-		}
-		if s > score {
-			best, score, at = a.meaning, s, place{from, to}
+	best, score, at := alternative{}, 0, place{-1, -1}
+	for _, w := range words {
+		for _, a := range alternatives()[w] {
+			if a.holds&c == 0 {
+				continue
+			}
+			s, found := a.score(words)
+			if s > score || s > 0 && s == score && a.rank < best.rank {
+				best, score, at = *a, s, found
+			}
 		}
 	}
-	return best, score, at
+	return best.meaning, score, at
+}
+
+// score is what finding the alternative in a name is worth, and where it is;
+// 0 where it gives no meaning.
+func (a *alternative) score(words []string) (int, place) {
+	from, to := a.locate(words)
+	switch {
+	case from < 0:
+		return 0, place{}
+	case to == len(words):
+		return 2*len(a.tokens) + 1, place{from, to}
+	case len(a.tokens) == 1 && weak[a.tokens[0]]:
+		return 0, place{}
+	}
+	return 2 * len(a.tokens), place{from, to}
 }
 
 // weak words give a meaning only at the end of a name: number_of_rooms is no
@@ -166,16 +185,15 @@ var weak = map[string]bool{
 	"count": true, "version": true, "method": true, "group": true, "total": true, "tax": true,
 }
 
-// locate finds the tokens of an alternative in a name, the last place first;
+// locate finds the tokens of the alternative in a name, the last place first;
 // a name may also write them as one word.
-func locate(words, tokens []string) (from, to int) {
-	joined := strings.Join(tokens, "")
+func (a *alternative) locate(words []string) (from, to int) {
 	for i := len(words) - 1; i >= 0; i-- {
-		if words[i] == joined {
+		if words[i] == a.joined {
 			return i, i + 1
 		}
-		if i+len(tokens) <= len(words) && slices.Equal(words[i:i+len(tokens)], tokens) {
-			return i, i + len(tokens)
+		if to := i + len(a.tokens); to <= len(words) && slices.Equal(words[i:to], a.tokens) {
+			return i, to
 		}
 	}
 	return -1, -1
