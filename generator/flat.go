@@ -173,12 +173,12 @@ func (f *flat) cell(c int) value.Value {
 	o := &f.ops[c]
 	switch o.kind {
 	case opRank:
-		return f.rank(o, f.index)
+		return o.ranked(f.index, &f.arena)
 	case opKey:
 		if o.nullable && o.col.null(f.index, 0) {
 			return value.Value{}
 		}
-		return adapt(f.rank(o.parent, uint64(f.chosen(o.link))), o.col.codec.Kind())
+		return adapt(o.parent.ranked(uint64(f.chosen(o.link)), &f.arena), o.col.codec.Kind())
 	case opNull:
 		return value.Value{}
 	}
@@ -194,14 +194,15 @@ func (f *flat) cell(c int) value.Value {
 
 func (f *flat) chosen(l *link) int64 { return l.choose(l.key.At(f.index, 0), f.index, l.parent.Rows) }
 
-func (f *flat) rank(o *op, index uint64) value.Value {
+// ranked is the key that a unit of one column gives a candidate.
+func (o *op) ranked(index uint64, a *value.Arena) value.Value {
 	if o.integer {
 		return value.Integer(o.start + int64(index)*o.step)
 	}
 	if !o.counting {
 		index = o.perm.At(index)
 	}
-	return o.space.Unrank(index, &f.arena)
+	return o.space.Unrank(index, a)
 }
 
 func (f *flat) draw(o *op) value.Value {

@@ -29,7 +29,7 @@ type maker struct {
 	closed   []int
 	refs     []int
 	found    []found                 // by link, where one was needed
-	counts   []*op                   // by link: a parent's key that counts with its rows
+	ranks    []*op                   // by link: a parent's key that its rank gives
 	unsound  bool                    // a constructed check failed after all
 	lost     []bool                  // generated columns that the evaluator could not compute
 	planning bool                    // rows are tried by the plan, in one goroutine
@@ -43,7 +43,7 @@ type maker struct {
 func newMaker(t *Table) *maker {
 	return &maker{
 		t: t, row: make([]value.Value, len(t.columns)), done: make([]bool, len(t.columns)), lost: make([]bool, len(t.columns)),
-		parents: make([]*maker, len(t.links)), byUnit: make([]*unit, len(t.links)), counts: make([]*op, len(t.links)), chosen: make([]int64, len(t.links)),
+		parents: make([]*maker, len(t.links)), byUnit: make([]*unit, len(t.links)), ranks: make([]*op, len(t.links)), chosen: make([]int64, len(t.links)),
 	}
 }
 

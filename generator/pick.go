@@ -119,10 +119,7 @@ func (m *maker) refer(l *link, parentRow int64) bool {
 		return false
 	}
 	p := m.parent(l)
-	if o := m.counts[l.number]; o != nil && !l.parent.ahead {
-		index, _, _ := l.parent.origin(parentRow)
-		c := l.cols[0]
-		m.put(c, adapt(value.Integer(o.start+int64(index)*o.step), m.t.columns[c].codec.Kind()))
+	if m.quote(l, parentRow) {
 		m.chosen[l.number] = parentRow
 		return true
 	}
@@ -141,6 +138,26 @@ func (m *maker) refer(l *link, parentRow int64) bool {
 		m.put(c, m.keep(v))
 	}
 	m.chosen[l.number] = parentRow
+	return true
+}
+
+// quote writes the key of a parent row that its rank gives or that the parent
+// keeps; false where the row has to be made, or has a NULL in its key.
+func (m *maker) quote(l *link, parentRow int64) bool {
+	if o := m.ranks[l.number]; o != nil {
+		m.put(l.cols[0], adapt(o.ranked(l.parent.candidate(parentRow), &m.arena), l.kinds[0]))
+		return true
+	}
+	if s := l.parent.store; s == nil || m.byUnit[l.number] != nil || l.parent.fixed || l.period || parentRow >= s.rows() {
+		return false
+	}
+	for i, c := range l.cols {
+		v := l.parent.store.cell(parentRow, l.refs[i])
+		if v == nil || v.IsNull() {
+			return false
+		}
+		m.put(c, adapt(*v, l.kinds[i]))
+	}
 	return true
 }
 
@@ -166,9 +183,8 @@ func (m *maker) parent(l *link) *maker {
 		u := l.parent.keyUnit(l.refs)
 		m.parents[l.number], m.byUnit[l.number] = newCoreMaker(l.parent), u
 		if u != nil && len(l.refs) == 1 && u.lone() && !l.parent.fixed && !l.period {
-			if o := rankOp(l.parent, u); o.integer {
-				m.counts[l.number] = &o
-			}
+			o := rankOp(l.parent, u)
+			m.ranks[l.number] = &o
 		}
 	}
 	return m.parents[l.number]

@@ -47,6 +47,16 @@ func (s *store) add(row []value.Value) {
 // rows is the number of rows kept.
 func (s *store) rows() int64 { return int64(len(s.cells) / len(s.columns)) }
 
+// cell is the kept cell of a column of row p; nil for a column that is not kept.
+func (s *store) cell(p int64, column int) *value.Value {
+	for i, c := range s.columns {
+		if c == column {
+			return &s.cells[int(p)*len(s.columns)+i]
+		}
+	}
+	return nil
+}
+
 // recall fills in the kept cells of row p; false when they are not there.
 func (m *maker) recall(p int64, cols []int) bool {
 	s := m.t.store

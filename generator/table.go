@@ -118,6 +118,15 @@ func (t *Table) origin(p int64) (index uint64, attempt uint32, limit int64) {
 	return index, t.origins.attempts[p], limit
 }
 
+// candidate is the one whose key children of row p repeat.
+func (t *Table) candidate(p int64) uint64 {
+	if t.ahead {
+		return uint64(p)
+	}
+	index, _, _ := t.origin(p)
+	return index
+}
+
 // position of a column in the model, or -1.
 func (t *Table) position(name string) int {
 	for i, c := range t.columns {
