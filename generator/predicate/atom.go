@@ -112,7 +112,7 @@ func (s *solver) constantAtom(p *partial, a atom) []*partial {
 // judge leaves the constraint at hand to the database.
 func (s *solver) judge(p *partial) []*partial {
 	c := p.clone()
-	if !slices.ContainsFunc(c.judged, func(n Named) bool { return n.Constraint == s.current.Constraint }) {
+	if !slices.ContainsFunc(c.judged, s.current.same) {
 		n := s.current
 		if n.domain {
 			e := *n.Expr

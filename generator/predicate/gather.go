@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/effigydb/effigy/generator/domain"
 	"github.com/effigydb/effigy/schema"
 )
 
@@ -28,6 +27,9 @@ func (s *solver) gather(extra []Named) []Named {
 				column := &schema.Expr{Kind: schema.ExprColumn, Name: c.Name}
 				out = append(out, Named{Constraint: d.Name.Member(k.Name), Expr: substitute(k.Expr, column), domain: true})
 			}
+		}
+		for _, name := range s.within(c.Type) {
+			out = append(out, Named{Constraint: name, Expr: unread(c.Name), domain: true})
 		}
 	}
 	out = append(out, extra...)
@@ -111,56 +113,6 @@ func (s *solver) generated() []Computed {
 	}
 	return out
 }
-
-// elementDomain is what the domains of an array's elements ask of them; nil
-// when they ask nothing. Where several branches remain the widest is taken.
-func (s *solver) elementDomain(t schema.Type) *domain.Domain {
-	base, through := s.Schema.Base(t)
-	if len(through) == 0 && s.Schema.Composite(base.Name) == nil {
-		return nil
-	}
-	d, ok := s.standalone(t)
-	if !ok {
-		return nil
-	}
-	return &d
-}
-
-// fieldDomains is what the domains of a composite's fields ask of them.
-func (s *solver) fieldDomains(c *schema.Composite) []domain.Field {
-	var out []domain.Field
-	for _, f := range c.Fields {
-		if _, through := s.Schema.Base(f.Type); len(through) > 0 {
-			if d, ok := s.standalone(f.Type); ok {
-				out = append(out, domain.Field{Name: f.Name, Domain: d})
-			}
-		}
-	}
-	return out
-}
-
-// standalone solves a type for itself, as the only column of a table.
-func (s *solver) standalone(t schema.Type) (domain.Domain, bool) {
-	if s.nested > maxTypeDepth {
-		return domain.Domain{}, false
-	}
-	table := &schema.Table{Columns: []*schema.Column{{Name: "value", Type: t}}}
-	in := Input{Scope: Scope{Schema: s.Schema, Table: table, Now: s.Now}}
-	inner := newSolver(in, s.margin)
-	inner.nested = s.nested + 1
-	f := inner.solve()
-	best, ok := domain.Domain{}, false
-	weight := 0.0
-	for _, b := range f.Branches {
-		if b.Columns[0].Nulls != domain.AlwaysNull && b.Weight > weight {
-			best, weight, ok = b.Columns[0], b.Weight, true
-		}
-	}
-	return best, ok
-}
-
-// maxTypeDepth bounds types within types.
-const maxTypeDepth = 8
 
 // unqualify drops the schema of the operators that extension types bring
 // under the names of built-in ones: OPERATOR(public.~) on citext.

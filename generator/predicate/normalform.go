@@ -40,11 +40,33 @@ func (s *solver) normalForm(a atom) ([]effect, bool) {
 	if name == "date_trunc" && len(y.Args) == 2 && sameColumn(y.Args[1], x) {
 		return s.truncated(i, y.Args[0])
 	}
+	if wholeForms[name] && len(y.Args) == 1 && sameColumn(y.Args[0], x) {
+		return s.whole(i, s.typeOf(x))
+	}
 	if !isText(s.typeOf(x)) {
 		return nil, false
 	}
 	return s.textForms(i, x, y)
 }
+
+// wholeForms are the functions that leave a number alone when it is whole, and
+// only then.
+var wholeForms = map[string]bool{"round": true, "trunc": true, "ceil": true, "ceiling": true, "floor": true}
+
+// whole is a numeric column that equals its round(), in units of its scale.
+func (s *solver) whole(i int, t schema.Type) ([]effect, bool) {
+	unit := int64(1)
+	for range t.Mod(1, 0) {
+		unit *= 10
+	}
+	if short(t) != "numeric" || t.Mod(1, 0) < 0 || t.Mod(1, 0) > maxScale {
+		return nil, false
+	}
+	return []effect{{i, domain.Domain{Congruences: []domain.Congruence{{Modulus: unit}}}}}, true
+}
+
+// maxScale is the greatest scale whose unit is an int64.
+const maxScale = 18
 
 // unlikeForm is x <> f(x), by a text that has what f takes away.
 func (s *solver) unlikeForm(i int, x, y *schema.Expr) ([]effect, bool) {

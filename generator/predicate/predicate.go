@@ -11,6 +11,8 @@
 package predicate
 
 import (
+	"slices"
+
 	"github.com/effigydb/effigy/schema"
 )
 
@@ -46,6 +48,12 @@ type Named struct {
 	Expr       *schema.Expr
 
 	domain bool // the SQL of Expr speaks of VALUE
+}
+
+// same reports the same constraint of the same columns; that of a domain is
+// one of each column of its type.
+func (n Named) same(o Named) bool {
+	return n.Constraint == o.Constraint && slices.Equal(n.Expr.Columns(), o.Expr.Columns())
 }
 
 // Input is what Compile solves.

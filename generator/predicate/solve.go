@@ -205,7 +205,7 @@ func joinNamed(branches []Branch) []Named {
 	var out []Named
 	for _, b := range branches {
 		for _, n := range b.Judged {
-			if !slices.ContainsFunc(out, func(o Named) bool { return o.Constraint == n.Constraint }) {
+			if !slices.ContainsFunc(out, n.same) {
 				out = append(out, n)
 			}
 		}
