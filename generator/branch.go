@@ -40,6 +40,8 @@ type step struct {
 	ordered space.Ordered
 	soft    []soft
 	simple  bool                 // its bounds only move the ends of one interval
+	numbers bool                 // … and whole numbers say all of its values
+	within  window               // of numbers: what the domain leaves
 	unequal bool                 // its bounds only name values it must not have
 	crowded bool                 // a range that rows must not share
 	keyed   bool                 // stands in a key that the search keeps apart
@@ -191,6 +193,7 @@ func (t *Table) addSteps(p *planner) {
 			st.leads = t.leads(p, b, s.Column)
 			st.ordered, _ = st.space.(space.Ordered)
 			st.simple = st.ordered != nil && len(st.Bounds) > 0 && st.Simple()
+			st.numbers = st.whole(t.columns[s.Column].codec.Kind())
 			if x, ok := st.space.(space.Categorical); ok && x.Members() <= maxTour && len(t.columns[s.Column].settings.Weights) == 0 {
 				st.tour = x.Members()
 			}

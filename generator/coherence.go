@@ -60,28 +60,6 @@ func (c *column) starts() bool {
 	return c.meaning == vocabulary.Created || c.meaning == vocabulary.Started
 }
 
-// dueFrom and dueTo are the days in which something is usually due.
-const dueFrom, dueTo = 7, 60
-
-// fallsDue narrows the ends of what is due after a moment of their kind: to the
-// usual days if the ends leave any of them, else to all days after it.
-func fallsDue(low, high, after value.Value) (value.Value, value.Value) {
-	if after.IsNull() {
-		return low, high
-	}
-	day := int64(1)
-	if after.Kind == value.Timestamp {
-		day = value.Day
-	}
-	from, to := after, after
-	from.I += dueFrom * day
-	to.I += dueTo * day
-	if from, to = later(low, from), earlier(high, to); instant(from) <= instant(to) {
-		return from, to
-	}
-	return later(low, after), high
-}
-
 // follows tells whether the names of two columns put their moments in order,
 // and whether c comes after o: created, updated, deleted; and what happens to
 // a row (paid_at) after it was created.
@@ -114,78 +92,16 @@ func sameClock(a, b *column) bool { return clock(a.codec.Kind()) && clock(b.code
 
 func clock(k value.Kind) bool { return k == value.Date || k == value.Timestamp }
 
-func (m *maker) drawSoft(s *step, h uint64) (value.Value, bool) {
-	if s.ordered == nil {
-		return value.Value{}, false
-	}
-	low, high, ok := m.softened(s, value.Value{}, value.Value{})
-	if !ok {
-		return value.Value{}, false
-	}
-	return s.ordered.DrawBetween(h, low, high, &m.arena)
-}
-
-// softened narrows two bounds by the soft order; false when there is nothing
-// to narrow by or nothing would be left.
-func (m *maker) softened(s *step, low, high value.Value) (value.Value, value.Value, bool) {
-	kind := m.t.columns[s.Column].codec.Kind()
-	found, began := false, value.Value{}
-	for _, x := range s.soft {
-		v := m.moment(x.column)
-		if !clock(v.Kind) {
-			continue
-		}
-		if x.near > 0 && m.attempt == 0 {
-			continue
-		}
-		found = true
-		if x.due {
-			began = later(began, m.t.upward(v, kind))
-			continue
-		}
-		low, high = x.narrow(low, high, v, m.t, kind)
-		if x.near > 0 {
-			low, high = x.slot(low, high, adapt(v, kind), m.attempt)
-		}
-	}
-	low, high = fallsDue(low, high, began)
-	if found && !low.IsNull() && !high.IsNull() && low.I > high.I {
-		return low, high, false
-	}
-	return low, high, found
-}
-
-// narrow moves the end that v, a cell of a row of the table, is the limit of.
-func (x soft) narrow(low, high, v value.Value, t *Table, kind value.Kind) (value.Value, value.Value) {
-	if x.after {
-		return later(low, t.upward(v, kind)), high
-	}
-	return low, earlier(high, adapt(v, kind))
-}
-
-// slot keeps the ends of a range close, so that rows that exclude each other
-// find room: the closer, the more attempts the row has had.
-func (x soft) slot(low, high, v value.Value, attempt uint32) (value.Value, value.Value) {
-	d := max(x.near>>min(attempt/4, 30), 1)
-	if x.after {
-		end := v
-		end.I += d
-		return low, earlier(high, end)
-	}
-	v.I -= d
-	return later(low, v), high
-}
-
 // moment is the cell of a column of the row, or the time at which the last of
 // the row's senior parents came to be.
-func (m *maker) moment(c int) value.Value {
+func (m *maker) moment(c int) *value.Value {
 	if c >= 0 {
-		return m.row[c]
+		return &m.row[c]
 	}
 	if !m.aged {
 		m.aged, m.began = true, m.seniority()
 	}
-	return m.began
+	return &m.began
 }
 
 // seniority is the time at which the last of the row's senior parents came to
@@ -227,20 +143,6 @@ func (t *Table) begin() {
 	}
 }
 
-// upward converts a moment to a kind without going back in time, but for the
-// day that it is now.
-func (t *Table) upward(v value.Value, to value.Kind) value.Value {
-	day := int64(86_400_000_000)
-	if v.Kind == value.Timestamp && to == value.Date {
-		up := (v.I + day - 1) / day
-		if v.I <= t.now {
-			up = min(up, t.now/day)
-		}
-		return value.Value{Kind: value.Date, I: up}
-	}
-	return adapt(v, to)
-}
-
 func later(a, b value.Value) value.Value {
 	if a.IsNull() || !b.IsNull() && instant(b) > instant(a) {
 		return b
@@ -248,16 +150,9 @@ func later(a, b value.Value) value.Value {
 	return a
 }
 
-func earlier(a, b value.Value) value.Value {
-	if a.IsNull() || !b.IsNull() && instant(b) < instant(a) {
-		return b
-	}
-	return a
-}
-
 func instant(v value.Value) int64 {
 	if v.Kind == value.Date {
-		return v.I * 86_400_000_000
+		return v.I * value.Day
 	}
 	return v.I
 }

@@ -211,8 +211,8 @@ func (f *flat) draw(o *op) value.Value {
 	}
 	h := o.col.values.At(f.index, 0)
 	if len(o.soft) > 0 && o.ordered != nil {
-		if low, high, ok := f.softened(o); ok {
-			if v, ok := o.ordered.DrawBetween(h, low, high, &f.arena); ok {
+		if w, ok := f.softened(o); ok {
+			if v, ok := o.ordered.DrawIn(h, w.from, w.to); ok {
 				return v
 			}
 		}
@@ -236,25 +236,13 @@ func (f *flat) whom() uint64 {
 	return f.member
 }
 
-func (f *flat) softened(o *op) (low, high value.Value, ok bool) {
-	kind, began := o.col.codec.Kind(), value.Value{}
-	for _, x := range o.soft {
-		v := f.moment(x.column)
-		if !clock(v.Kind) {
-			continue
-		}
-		ok = true
-		if x.due {
-			began = later(began, f.t.upward(v, kind))
-			continue
-		}
-		low, high = x.narrow(low, high, v, f.t, kind)
+func (f *flat) softened(o *op) (window, bool) {
+	d := dated{window: open, kind: o.col.codec.Kind(), now: f.t.now}
+	for i := range o.soft {
+		v := f.moment(o.soft[i].column)
+		d.add(&o.soft[i], &v, 0)
 	}
-	low, high = fallsDue(low, high, began)
-	if ok && !low.IsNull() && !high.IsNull() && low.I > high.I {
-		return low, high, false
-	}
-	return low, high, ok
+	return d.left()
 }
 
 func (f *flat) moment(c int) value.Value {

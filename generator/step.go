@@ -149,12 +149,17 @@ func (m *maker) narrow(s *step, c *column, h uint64) (value.Value, bool) {
 	if !ok {
 		return value.Value{}, false
 	}
-	return m.between(s, low, high, h)
+	return m.within(s, low, high, h)
 }
 
 // narrowSimply is narrow for a step whose bounds only move the ends of one
 // interval.
 func (m *maker) narrowSimply(s *step, h uint64) (value.Value, bool) {
+	if s.numbers {
+		if w, ok := s.bounded(m.row); ok {
+			return m.between(s, w, h)
+		}
+	}
 	i, ok := s.Ends(m.row)
 	if !ok {
 		return value.Value{}, s.Domain.Nulls != domain.NeverNull
@@ -163,17 +168,13 @@ func (m *maker) narrowSimply(s *step, h uint64) (value.Value, bool) {
 	if !ok {
 		return value.Value{}, false
 	}
-	return m.between(s, low, high, h)
+	return m.within(s, low, high, h)
 }
 
-// between draws between two ends, nearer where a soft order says so.
-func (m *maker) between(s *step, low, high value.Value, h uint64) (value.Value, bool) {
-	if l, u, ok := m.softened(s, low, high); ok {
-		if v, ok := s.ordered.DrawBetween(h, l, u, &m.arena); ok {
-			return v, true
-		}
-	}
-	return s.ordered.DrawBetween(h, low, high, &m.arena)
+// within draws between two values, NULL for open.
+func (m *maker) within(s *step, low, high value.Value, h uint64) (value.Value, bool) {
+	from, to := s.ordered.Limits(low, high)
+	return m.between(s, window{from, to}, h)
 }
 
 // other draws until the value differs from those that it must not equal.

@@ -41,8 +41,14 @@ func (l *lattice) Step(v value.Value, n int64) (value.Value, bool) {
 	return l.unit.value(y), true
 }
 
-// limits are two bounds as numbers of the unit, both included.
-func (l *lattice) limits(low, high value.Value) (from, to int64) {
+func (l *lattice) Number(v value.Value, up bool) (x int64, exact bool) {
+	if v.Kind == l.unit.kind && v.Kind != value.Decimal && v.Kind != value.Float && v.Kind != value.Interval && v.Kind != value.Time {
+		return v.I, true
+	}
+	return l.unit.number(v, up)
+}
+
+func (l *lattice) Limits(low, high value.Value) (from, to int64) {
 	from, to = math.MinInt64, math.MaxInt64
 	if !low.IsNull() {
 		from, _ = l.unit.number(low, true)
@@ -54,7 +60,11 @@ func (l *lattice) limits(low, high value.Value) (from, to int64) {
 }
 
 func (l *lattice) DrawBetween(h uint64, low, high value.Value, _ *value.Arena) (value.Value, bool) {
-	from, to := l.limits(low, high)
+	from, to := l.Limits(low, high)
+	return l.DrawIn(h, from, to)
+}
+
+func (l *lattice) DrawIn(h uint64, from, to int64) (value.Value, bool) {
 	for _, g := range []*grid{&l.usual, &l.soft} {
 		if a, b := g.between(from, to); a < b {
 			return l.unit.value(g.at(a + l.shape.at(h, b-a))), true
@@ -72,7 +82,7 @@ func (l *lattice) DrawBetween(h uint64, low, high value.Value, _ *value.Arena) (
 }
 
 func (l *lattice) Within(low, high value.Value) Ordered {
-	from, to := l.limits(low, high)
+	from, to := l.Limits(low, high)
 	c := *l
 	c.hard = l.hard.clip(from, to)
 	if c.hard.total == 0 {

@@ -40,6 +40,13 @@ type Ordered interface {
 	// bound is open. ok is false when the space has none there. For a strict
 	// bound pass Step(bound, ±1).
 	DrawBetween(h uint64, low, high value.Value, a *value.Arena) (v value.Value, ok bool)
+	// DrawIn is DrawBetween in whole numbers of the space's unit.
+	DrawIn(h uint64, from, to int64) (v value.Value, ok bool)
+	// Limits are two bounds, NULL for open, in whole numbers of the unit.
+	Limits(low, high value.Value) (from, to int64)
+	// Number is the least number whose value is not below v, or with up false
+	// the greatest not above; exact tells that it is v itself.
+	Number(v value.Value, up bool) (x int64, exact bool)
 	// Within is the subspace between two bounds, NULL for open; nil when it
 	// is empty.
 	Within(low, high value.Value) Ordered
