@@ -108,31 +108,10 @@ func (t *Table) source(c *column) string {
 	return "NULL"
 }
 
-// measure samples the size of a row.
-func (t *Table) measure() {
-	const sample = 32
-	m := newMaker(t)
-	var buf []byte
-	rows := 0
-	for i := range min(t.Rows, sample) {
-		if m.at(i * max(t.Rows/sample, 1) % t.Rows) {
-			buf = m.appendBinary(buf, nil)
-			rows++
-		}
-	}
-	if rows > 0 {
-		t.RowBytes = len(buf) / rows
-	}
-}
-
 func (m *maker) appendBinary(dst []byte, w *Writer) []byte {
 	n := len(m.t.written)
 	dst = append(dst, byte(n>>8), byte(n))
 	for i, c := range m.t.written {
-		if w == nil {
-			dst = m.t.columns[c].codec.AppendBinary(dst, m.row[c])
-			continue
-		}
 		dst = appendField(dst, w.codecs[i], w.neutralOf(i), m.row[c])
 	}
 	return dst

@@ -81,6 +81,8 @@ type Column struct {
 	Type schema.Type
 	// Generator describes where the values come from, for people.
 	Generator string
+	// Width is the mean size of a value in bytes, 0 for NULL.
+	Width float64
 }
 
 // SequenceValue is the state a sequence must have after the load.

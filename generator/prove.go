@@ -4,10 +4,10 @@ import "github.com/effigydb/effigy/generator/predicate"
 
 // The number of rows that the plan makes and checks of a table whose rows are
 // not searched: all of a smaller table. Of one that is met by construction a
-// few tell as much as many.
+// few tell as much as many, and those that measure it will do.
 const (
 	sampleRows = 2000
-	directRows = 128
+	directRows = sizedRows
 )
 
 // proves makes a sample of rows and holds them against every constraint; a
@@ -19,7 +19,7 @@ func (t *Table) proves() bool {
 		n = min(n, directRows)
 	}
 	seen := map[digest]*unique{}
-	t.lean = false
+	t.lean, t.sizes = false, sizes{}
 	for i := range n {
 		p := i
 		if n < t.Rows {
@@ -34,6 +34,9 @@ func (t *Table) proves() bool {
 		}
 		if truth == predicate.Unknown || truth == predicate.False || !m.distinct(seen) {
 			return false
+		}
+		if t.mode == direct {
+			t.sizes.add(m)
 		}
 	}
 	t.lean = n > 0 && !m.unsound

@@ -80,6 +80,7 @@ type Table struct {
 	postponed  []predicate.Named // judged when that is known
 	awaiting   map[string]bool   // what a dry plan leaves to a judge
 	notes      map[string]string // why a constraint is met as it is
+	sizes      sizes             // of the rows that proved it: see sizes.go
 }
 
 // mode says how a row index becomes a row.

@@ -2,7 +2,6 @@ package pipeline
 
 import (
 	"context"
-	"encoding/binary"
 	"time"
 
 	"github.com/effigydb/effigy/ddl"
@@ -20,38 +19,32 @@ type sampled struct {
 	total float64            // of all columns
 }
 
-// sampleSize is the number of rows that are made to know a table's.
+// sampleSize is the number of rows that are made to know how long one takes.
 const sampleSize = 50
 
-func (r *Run) sample(t *generator.Table) (s sampled, err error) {
-	s = sampled{table: t, width: map[string]float64{}}
+// sample takes over what the plan knows of a table's cells. How long a row
+// takes is asked where the estimate has a time.
+func (r *Run) sample(t *generator.Table, timed bool) (s sampled, err error) {
+	s = sampled{table: t, width: make(map[string]float64, len(t.Columns))}
+	for _, c := range t.Columns {
+		s.width[c.Name] = c.Width
+		s.total += c.Width
+	}
 	n := min(t.Rows, sampleSize)
+	if !timed || n == 0 {
+		return s, nil
+	}
 	w, err := t.NewWriter(nil)
-	if err != nil || n == 0 {
+	if err != nil {
 		return s, err
 	}
 	var buffer []byte
 	began := r.Clock()
 	for i := range n {
-		buffer = w.AppendBinary(buffer, t.Rows/n*i)
+		buffer = w.AppendBinary(buffer[:0], t.Rows/n*i)
 	}
 	s.row = r.Clock().Sub(began) / time.Duration(n)
-	if err := w.Err(); err != nil {
-		return s, err
-	}
-	for i := 0; len(buffer) > 0; i++ {
-		if i%(len(t.Columns)+1) == 0 {
-			buffer = buffer[2:]
-			continue
-		}
-		size := int32(binary.BigEndian.Uint32(buffer))
-		buffer = buffer[4+max(size, 0):]
-		s.width[t.Columns[i%(len(t.Columns)+1)-1].Name] += float64(max(size, 0)) / float64(n)
-	}
-	for _, c := range t.Columns {
-		s.total += s.width[c.Name]
-	}
-	return s, nil
+	return s, w.Err()
 }
 
 // The layout of a heap and of a B-tree (PostgreSQL's documentation, "Database
@@ -111,7 +104,7 @@ func (b *build) estimate(ctx context.Context) (*report.Estimate, error) {
 		if t.Rows == 0 {
 			continue
 		}
-		s, err := b.sample(t)
+		s, err := b.sample(t, b.conn != nil)
 		if err != nil {
 			return nil, err
 		}
