@@ -4,43 +4,55 @@ import "github.com/effigydb/effigy/generator/predicate"
 
 // The number of rows that the plan makes and checks of a table whose rows are
 // not searched: all of a smaller table. Of one that is met by construction a
-// few tell as much as many, and those that measure it will do.
+// few tell as much as many, and some more of one whose rows all come at the
+// first attempt.
 const (
 	sampleRows = 2000
+	easyRows   = 250
 	directRows = sizedRows
 )
 
 // proves makes a sample of rows and holds them against every constraint; a
 // check beyond the evaluator is added to what is judged.
 func (t *Table) proves() bool {
-	m := newMaker(t)
-	n := min(t.Rows, sampleRows)
 	if t.mode == direct {
-		n = min(n, directRows)
+		ok, _ := t.sample(directRows)
+		return ok
 	}
-	seen := map[digest]*unique{}
-	t.lean, t.sizes = false, sizes{}
+	ok, easy := t.sample(easyRows)
+	if ok && !easy {
+		ok, _ = t.sample(sampleRows)
+	}
+	return ok
+}
+
+// sample makes up to so many rows, spread over the table. It is easy when no
+// row took a second attempt or may come to where the evaluator knows nothing.
+func (t *Table) sample(most int64) (ok, easy bool) {
+	m := newMaker(t)
+	n := min(t.Rows, most)
+	seen := make(map[digest]*unique, int(n)*len(t.uniques))
+	t.lean, t.sizes, easy = false, sizes{}, !t.formula.Fallible()
 	for i := range n {
 		p := i
 		if n < t.Rows {
 			p = i * (t.Rows / n)
 		}
 		if !m.at(p) {
-			return false
+			return false, false
 		}
+		easy = easy && m.attempt == 0
 		truth := m.check()
 		if truth == predicate.Unknown {
 			t.judgeToo(m.blamed)
 		}
 		if truth == predicate.Unknown || truth == predicate.False || !m.distinct(seen) {
-			return false
+			return false, false
 		}
-		if t.mode == direct {
-			t.sizes.add(m)
-		}
+		t.sizes.add(m)
 	}
 	t.lean = n > 0 && !m.unsound
-	return true
+	return true, easy
 }
 
 // distinct holds the row's keys against those seen so far. A unique that does
