@@ -105,10 +105,26 @@ func (m *maker) followLate() bool {
 				m.put(c, m.row[c])
 			}
 		}
-		if !m.follow(l) {
+		if !m.follow(l) || !m.stay(l) {
 			m.blamed = l.name
 			return false
 		}
+	}
+	return true
+}
+
+// stay draws the mandatory columns of a late link that is left open by its
+// others: no step of the row has given them a value.
+func (m *maker) stay(l *link) bool {
+	for _, c := range l.cols {
+		s := m.branch.spaces[c]
+		if m.done[c] || m.t.columns[c].generated || !m.t.never(c) {
+			continue
+		}
+		if s == nil {
+			return false
+		}
+		m.put(c, s.Draw(m.t.columns[c].values.At(m.index, m.attempt), &m.arena))
 	}
 	return true
 }
