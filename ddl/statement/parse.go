@@ -83,25 +83,6 @@ func parseOne(text string) (node *pg.Node, err error) {
 	return tree.Stmts[0].Stmt, nil
 }
 
-// Tokens lexes a text with the parser's own lexer, comments left out.
-func Tokens(text string) ([]Token, error) {
-	scan, err := pg.Scan(text)
-	if err != nil {
-		return nil, err
-	}
-	tokens := make([]Token, 0, len(scan.Tokens))
-	for _, t := range scan.Tokens {
-		if t.Token == pg.Token_SQL_COMMENT || t.Token == pg.Token_C_COMMENT {
-			continue
-		}
-		tokens = append(tokens, Token{
-			Text: text[t.Start:t.End], Start: int(t.Start), Kind: t.Token,
-			Keyword: t.KeywordKind != pg.KeywordKind_NO_KEYWORD,
-		})
-	}
-	return tokens, nil
-}
-
 // is reports whether a token is one of the words, in any case.
 func (t Token) is(words ...string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return strings.EqualFold(t.Text, w) })

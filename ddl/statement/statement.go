@@ -74,15 +74,3 @@ func (e *SyntaxError) Error() string {
 
 // Caret prints the line of the fault with a caret under the place.
 func (e *SyntaxError) Caret() string { return caretUnder(e.Source, e.Column) }
-
-// Token is one token of a statement.
-type Token struct {
-	// Text is the token as written.
-	Text string
-	// Start is its offset in the statement's Text.
-	Start int
-	// Kind is the lexer's.
-	Kind pg.Token
-	// Keyword tells keywords from identifiers.
-	Keyword bool
-}
