@@ -46,8 +46,10 @@ func (m *maker) doubtful() []int {
 	return m.free
 }
 
-// assure notes the columns of units whose space is that of every branch.
+// assure notes the columns of units whose space is that of every branch, and
+// the checks that need no test.
 func (t *Table) assure() {
+	t.trust()
 	t.assured = make([]bool, len(t.columns))
 	for _, u := range t.units {
 		for _, x := range u.members {

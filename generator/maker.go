@@ -30,7 +30,8 @@ type maker struct {
 	refs     []int
 	found    []found                 // by link, where one was needed
 	ranks    []*op                   // by link: a parent's key that its rank gives
-	unsound  bool                    // a constructed check failed after all
+	unsound  bool                    // a constructed or trusted check failed after all
+	unsure   bool                    // a cell was drawn past a rule that is no number: no check is trusted
 	lost     []bool                  // generated columns that the evaluator could not compute
 	planning bool                    // rows are tried by the plan, in one goroutine
 	outside  map[*expression]*string // what the judge computed for the row
@@ -78,7 +79,7 @@ func (m *maker) begin(index uint64, attempt uint32, limit int64) {
 	m.wipe()
 	m.index, m.attempt, m.limit = index, attempt, limit
 	m.member = m.t.key.At(index, attempt)
-	m.branch, m.blamed, m.aged = nil, "", false
+	m.branch, m.blamed, m.aged, m.unsure = nil, "", false, false
 	for i := range m.chosen {
 		m.chosen[i] = -1
 	}
@@ -201,20 +202,4 @@ func (m *maker) compute() bool {
 		}
 	}
 	return true
-}
-
-// check holds the finished row against every constraint of the table; those
-// that are constructed are left out once the sample has shown them to be.
-func (m *maker) check() predicate.Truth {
-	f := m.t.formula
-	t, name := f.CheckTested(m.row, m.t.vouched)
-	if t != predicate.False && !m.t.lean {
-		if more, by := f.CheckConstructed(m.row, m.t.vouched); more != predicate.True {
-			t, name, m.unsound = more, by, true
-		}
-	}
-	if t != predicate.True {
-		m.blamed = name
-	}
-	return t
 }

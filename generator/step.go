@@ -159,6 +159,7 @@ func (m *maker) narrowSimply(s *step, h uint64) (value.Value, bool) {
 		if w, ok := s.bounded(m.row); ok {
 			return m.between(s, w, h)
 		}
+		m.unsure = true
 	}
 	i, ok := s.Ends(m.row)
 	if !ok {

@@ -61,14 +61,15 @@ type Table struct {
 	pooled     []predicate.Named // those whose accepted values became a space
 	polymorphs []polymorph
 	ages       *ages
-	lean       bool         // constructed checks need no test: see maker.check
-	assured    []bool       // columns that no branch refuses: see maker.doubtful
-	core       []bool       // columns that others of the row or other rows ask for: see core.go
-	aged       bool         // other rows ask for the ages of its rows
-	births     []int        // columns that say since when a row is there
-	circle     *circle      // what it has in common with its cycle: see circle.go
-	store      *store       // keys for other rows to repeat
-	fixedBy    map[int]bool // columns that equal a function of others
+	lean       bool            // constructed checks need no test: see maker.check
+	trusted    map[string]bool // checks that drawing meets: see trust.go
+	assured    []bool          // columns that no branch refuses: see maker.doubtful
+	core       []bool          // columns that others of the row or other rows ask for: see core.go
+	aged       bool            // other rows ask for the ages of its rows
+	births     []int           // columns that say since when a row is there
+	circle     *circle         // what it has in common with its cycle: see circle.go
+	store      *store          // keys for other rows to repeat
+	fixedBy    map[int]bool    // columns that equal a function of others
 	book       *vocabulary.Book
 	now        int64
 	planned    bool // its rows stand

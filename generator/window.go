@@ -143,18 +143,17 @@ func (s *step) whole(kind value.Kind) bool {
 }
 
 // bounded is the window that the cells before leave of a whole step; false
-// where one of them is no number.
+// where one of them is not known or no number.
 func (s *step) bounded(row []value.Value) (window, bool) {
 	w := s.within
 	for i := range s.Bounds {
 		v, ok := s.Bounds[i].Program.Eval(row)
-		if !ok || v.IsNull() {
-			continue
-		}
-		if len(v.B) > 0 {
+		if !ok || len(v.B) > 0 {
 			return w, false
 		}
-		w.bound(s.ordered, s.Bounds[i].Op, v)
+		if !v.IsNull() {
+			w.bound(s.ordered, s.Bounds[i].Op, v)
+		}
 	}
 	return w, true
 }

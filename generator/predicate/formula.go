@@ -119,6 +119,9 @@ type Step struct {
 	// Tests have to pass once the column has its value; where one does not,
 	// the column is drawn again, or an earlier one.
 	Tests []Test
+	// Met are the relations of the branch, by number, of which the bounds say
+	// all that there is to say.
+	Met []int
 
 	typ     schema.Type // the column's stored type
 	convert func(value.Value) (value.Value, bool)
@@ -165,6 +168,7 @@ type check struct {
 	name        string
 	program     *Program
 	constructed bool // the domains of every branch say all of it
+	trusted     bool // rows meet it as their cells are drawn: see Trust
 	fallible    bool // a side that does not decide may raise an error
 	columns     []int
 }

@@ -12,7 +12,7 @@ import "github.com/effigydb/effigy/generator/value"
 // rows whose cells come from the domains of a branch can't fail. Those listed
 // in vouched are known to hold by other means: Unknown is not reported of them.
 func (f *Formula) CheckTested(row []value.Value, vouched map[string]bool) (t Truth, constraint string) {
-	return f.check(row, vouched, false)
+	return f.check(row, vouched, func(c *check) bool { return !c.constructed })
 }
 
 // Tested lists the columns that CheckTested reads.
@@ -28,14 +28,26 @@ func (f *Formula) Tested() []int {
 
 // CheckConstructed is the rest of Check.
 func (f *Formula) CheckConstructed(row []value.Value, vouched map[string]bool) (t Truth, constraint string) {
-	return f.check(row, vouched, true)
+	return f.check(row, vouched, func(c *check) bool { return c.constructed })
 }
 
-func (f *Formula) check(row []value.Value, vouched map[string]bool, constructed bool) (t Truth, constraint string) {
+// Trust notes constraints that rows meet by the way their cells are drawn.
+func (f *Formula) Trust(names map[string]bool) {
+	for i := range f.checks {
+		f.checks[i].trusted = names[f.checks[i].name]
+	}
+}
+
+// CheckOpen is CheckTested but for the constraints that are trusted.
+func (f *Formula) CheckOpen(row []value.Value, vouched map[string]bool) (t Truth, constraint string) {
+	return f.check(row, vouched, func(c *check) bool { return !c.constructed && !c.trusted })
+}
+
+func (f *Formula) check(row []value.Value, vouched map[string]bool, asked func(*check) bool) (t Truth, constraint string) {
 	t = True
 	for i := range f.checks {
 		c := &f.checks[i]
-		if c.constructed != constructed {
+		if !asked(c) {
 			continue
 		}
 		switch c.program.Test(row) {

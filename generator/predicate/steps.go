@@ -31,7 +31,9 @@ func (b *Branch) Steps(first []int) []Step {
 				continue
 			}
 			done[k] = true
-			step.add(&s, r)
+			if step.add(&s, r) {
+				step.Met = append(step.Met, k)
+			}
 		}
 		steps = append(steps, step)
 	}
@@ -51,8 +53,9 @@ func all(columns []int, placed map[int]bool) bool {
 // taken out of it.
 const maxExcluded = 64
 
-// add makes a relation a bound of the step, a test, or both.
-func (st *Step) add(s *solver, r *Relation) {
+// add makes a relation a bound of the step, a test, or both. It reports that
+// the bound says all of it.
+func (st *Step) add(s *solver, r *Relation) bool {
 	bounds := s.isolate(r.Expr, s.Table.Columns[st.Column].Name)
 	tested := len(bounds) == 0 || r.Strict
 	base, _ := s.Schema.Base(s.Table.Columns[st.Column].Type)
@@ -77,6 +80,7 @@ func (st *Step) add(s *solver, r *Relation) {
 	if tested && !r.Derived {
 		st.Tests = append(st.Tests, Test{Constraint: r.Constraint, Program: r.program, Strict: r.Strict})
 	}
+	return !tested
 }
 
 // hasIntervals holds for the types whose order a domain can hold.
