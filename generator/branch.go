@@ -2,7 +2,6 @@ package generator
 
 import (
 	"errors"
-	"reflect"
 
 	"github.com/effigydb/effigy/generator/domain"
 	"github.com/effigydb/effigy/generator/draw"
@@ -51,14 +50,13 @@ type step struct {
 
 // plain reports whether the domain leaves every value of the type.
 func plain(d domain.Domain) bool {
-	d.Nulls = 0
-	return reflect.ValueOf(d).IsZero()
+	return d.Plain()
 }
 
 // alike reports whether two domains leave the same values, NULL aside.
 func alike(a, b domain.Domain) bool {
 	a.Nulls, b.Nulls = 0, 0
-	return reflect.DeepEqual(a, b)
+	return domain.Same(&a, &b)
 }
 
 // addBranches builds the spaces of every branch. Branches whose domains of a
@@ -183,8 +181,9 @@ func (t *Table) addSteps(p *planner) {
 		}
 	}
 	for _, b := range t.branches {
-		b.order, b.steps = first, nil
-		for _, s := range b.formula.Steps(first) {
+		steps := b.formula.Steps(first)
+		b.order, b.steps = first, make([]step, 0, len(steps))
+		for _, s := range steps {
 			if t.waits(s.Column) {
 				continue
 			}

@@ -33,7 +33,7 @@ func (s *solver) finish(p *partial) (Branch, bool) {
 		natural := s.natural(c.Type)
 		unlimited(&b.Columns[i], natural)
 		natural.Nulls = b.Columns[i].Nulls
-		if reflect.DeepEqual(natural, b.Columns[i]) {
+		if domain.Same(&natural, &b.Columns[i]) {
 			b.Columns[i] = domain.Domain{Nulls: b.Columns[i].Nulls, Elem: natural.Elem, Fields: natural.Fields}
 		}
 	}

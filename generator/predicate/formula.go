@@ -125,7 +125,7 @@ type Step struct {
 
 	typ     schema.Type // the column's stored type
 	convert func(value.Value) (value.Value, bool)
-	matcher *domain.Matcher
+	matcher *matcher
 }
 
 // Test is a predicate on the columns of a step and of those before it.

@@ -32,7 +32,7 @@ func (p *partial) absorb(o *partial) bool {
 	}
 	at := -1
 	for i := range p.columns {
-		if reflect.DeepEqual(p.columns[i], o.columns[i]) {
+		if domain.Same(&p.columns[i], &o.columns[i]) {
 			continue
 		}
 		if at >= 0 {
@@ -68,7 +68,7 @@ func union(a, b domain.Domain) (domain.Domain, bool) {
 	}
 	x, y := a, b
 	x.Set, y.Set, x.Intervals, y.Intervals, x.Nulls, y.Nulls = nil, nil, nil, nil, 0, 0
-	if !reflect.DeepEqual(x, y) {
+	if !domain.Same(&x, &y) {
 		return a, false
 	}
 	if a.Nulls != b.Nulls {

@@ -8,9 +8,9 @@ import (
 	"github.com/effigydb/effigy/generator/value"
 )
 
-func newStep(s *solver, column int, d domain.Domain) Step {
+func newStep(s *solver, column int, d domain.Domain, m *matcher) Step {
 	base, _ := s.Schema.Base(s.Table.Columns[column].Type)
-	return Step{Column: column, Domain: d, typ: base, convert: s.exact(base), matcher: domain.NewMatcher(d)}
+	return Step{Column: column, Domain: d, typ: base, convert: s.exact(base), matcher: m}
 }
 
 // Narrow is the step's domain, cut by its bounds for a row whose earlier
@@ -80,7 +80,7 @@ func (st *Step) cut(d domain.Domain, op string, v value.Value) (domain.Domain, b
 // pin leaves one value, where the step's domain has it.
 func (st *Step) pin(d domain.Domain, v value.Value) domain.Domain {
 	w, ok := st.convert(v)
-	if !ok || !st.matcher.Admits(w) || !inAny(d.Intervals, w) ||
+	if !ok || !st.matcher.of(&st.Domain).Admits(w) || !inAny(d.Intervals, w) ||
 		d.Set != nil && !slices.ContainsFunc(d.Set, func(x value.Value) bool { return domain.Equal(x, w) }) {
 		return domain.Domain{Nulls: d.Nulls, Set: []value.Value{}}
 	}

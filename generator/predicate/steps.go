@@ -20,7 +20,7 @@ func (b *Branch) Steps(first []int) []Step {
 	done := make([]bool, len(b.Relations))
 	for _, c := range order {
 		placed[c] = true
-		step := newStep(b.solver, c, b.Columns[c])
+		step := newStep(b.solver, c, b.Columns[c], &b.matchers[c])
 		for k := range b.Relations {
 			r := &b.Relations[k]
 			if done[k] || !slices.Contains(r.Columns, c) {
