@@ -61,6 +61,9 @@ func (t *Table) rulesOf(c *column) []predicate.Named {
 }
 
 func (p *planner) pool(t *Table, c *column, rules []predicate.Named) error {
+	if err := p.nullToo(t, c, rules); err != nil || t.refusal != nil {
+		return err
+	}
 	made := map[space.Space]space.Space{}
 	var barren []*branch
 	most := 0
@@ -91,6 +94,29 @@ func (p *planner) pool(t *Table, c *column, rules []predicate.Named) error {
 	c.pooled = true
 	t.pooled = append(t.pooled, rules...)
 	t.judged = without(t.judged, rules)
+	return nil
+}
+
+// nullToo asks whether the rules let the column be NULL, which a function that
+// takes it for a value may refuse.
+func (p *planner) nullToo(t *Table, c *column, rules []predicate.Named) error {
+	open := func(b *branch) bool { return b.formula.Columns[c.pos].Nulls != domain.NeverNull }
+	if !slices.ContainsFunc(t.branches, open) {
+		return nil
+	}
+	ok, err := p.acceptsRows(t, c, rules, [][]*string{{nil}})
+	if err != nil || ok[0] {
+		return err
+	}
+	t.branches = slices.DeleteFunc(t.branches, func(b *branch) bool { return b.formula.Columns[c.pos].Nulls == domain.AlwaysNull })
+	if len(t.branches) == 0 {
+		t.refuse(rules[0].Constraint, fmt.Sprintf("column %s has to be NULL, which does not satisfy it", c.name), "rows: 0 for the table")
+		return nil
+	}
+	for _, b := range t.branches {
+		b.formula.Columns[c.pos].Nulls = domain.NeverNull
+	}
+	t.weigh()
 	return nil
 }
 

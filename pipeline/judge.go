@@ -3,6 +3,7 @@ package pipeline
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/effigydb/effigy/generator"
@@ -18,7 +19,8 @@ type judge struct {
 	count int
 	made  map[string]string
 	held  *holding
-	path  string // search_path of what constraints call, "" for the session's
+	named map[schema.Name][]string // columns of type regclass, by table
+	path  string                   // search_path of what constraints call, "" for the session's
 }
 
 // batch bounds how many cells go into one question.
@@ -39,7 +41,11 @@ func (j *judge) Satisfy(ctx context.Context, table schema.Name, columns []string
 
 // Evaluate is the text of the expression over each row.
 func (j *judge) Evaluate(ctx context.Context, table schema.Name, columns []string, expr string, rows [][]*string) ([]*string, error) {
-	f, err := j.function(ctx, evaluator(table, columns, expr)+j.setting())
+	named, err := j.regclass(ctx, table)
+	if err != nil {
+		return nil, err
+	}
+	f, err := j.function(ctx, evaluator(table, columns, named, expr)+j.setting())
 	if err != nil {
 		return nil, fmt.Errorf("judging %s: %w", table, err)
 	}
@@ -67,7 +73,11 @@ func (j *judge) Evaluate(ctx context.Context, table schema.Name, columns []strin
 // Compute is the text of what the column stores of the expression, over each
 // row.
 func (j *judge) Compute(ctx context.Context, table schema.Name, columns []string, e generator.Computation, rows [][]*string) ([]*string, error) {
-	f, err := j.function(ctx, computer(table, columns, e.Column, e.SQL))
+	named, err := j.regclass(ctx, table)
+	if err != nil {
+		return nil, err
+	}
+	f, err := j.function(ctx, computer(table, columns, named, e.Column, e.SQL))
 	if err != nil {
 		return nil, faulty(err)
 	}
@@ -136,11 +146,8 @@ func (j *judge) function(ctx context.Context, text string) (string, error) {
 // row type, as an INSERT would (a text too long for its column is an error),
 // and evaluates the expression over it. A row that raises an exception has
 // the answer NULL. Names inside expr mean columns, never variables.
-func evaluator(table schema.Name, columns []string, expr string) string {
-	var assign strings.Builder
-	for i, c := range columns {
-		fmt.Fprintf(&assign, "      effigy_row.%s := effigy_cells[effigy_at + %d];\n", postgres.Ident(c), i+1)
-	}
+func evaluator(table schema.Name, columns, named []string, expr string) string {
+	assign := assignments("      effigy_row", columns, named)
 	body := fmt.Sprintf(`#variable_conflict use_column
 DECLARE effigy_row %[1]s; effigy_at int := 0; effigy_answer text; effigy_answers text[] := '{}';
 BEGIN
@@ -155,19 +162,16 @@ BEGIN
     effigy_at := effigy_at + %[5]d;
   END LOOP;
   RETURN effigy_answers;
-END`, postgres.Ident(table.Schema, table.Name), assign.String(), expr, postgres.Ident(table.Name), len(columns))
+END`, postgres.Ident(table.Schema, table.Name), assign, expr, postgres.Ident(table.Name), len(columns))
 	return "CREATE FUNCTION %s(effigy_cells text[], effigy_rows int) RETURNS text[] LANGUAGE plpgsql AS " + postgres.Literal(body)
 }
 
 // computer is a function that reads each row into a variable of the table's
 // row type and assigns the expression over it to a variable of the column's
 // type. Names inside expr mean columns first, then effigy_row and effigy_now.
-func computer(table schema.Name, columns []string, column, expr string) string {
+func computer(table schema.Name, columns, named []string, column, expr string) string {
 	relation := postgres.Ident(table.Schema, table.Name)
-	var assign strings.Builder
-	for i, c := range columns {
-		fmt.Fprintf(&assign, "    effigy_tuple.%s := effigy_cells[effigy_at + %d];\n", postgres.Ident(c), i+1)
-	}
+	assign := assignments("    effigy_tuple", columns, named)
 	body := fmt.Sprintf(`#variable_conflict use_column
 DECLARE effigy_tuple %[1]s; effigy_row bigint; effigy_at int := 0; effigy_value %[1]s.%[6]s%%TYPE; effigy_values text[] := '{}';
 BEGIN
@@ -181,8 +185,40 @@ BEGIN
     effigy_at := effigy_at + %[5]d;
   END LOOP;
   RETURN effigy_values;
-END`, relation, assign.String(), expr, postgres.Ident(table.Name), len(columns), postgres.Ident(column))
+END`, relation, assign, expr, postgres.Ident(table.Name), len(columns), postgres.Ident(column))
 	return "CREATE FUNCTION %s(effigy_cells text[], effigy_rows bigint[], effigy_seeds float8[], effigy_now timestamptz) RETURNS text[] LANGUAGE plpgsql AS " + postgres.Literal(body)
+}
+
+// regclass lists the table's columns of that type: a cast of a text to it is
+// a function that reads names only, where its input reads numbers too.
+func (j *judge) regclass(ctx context.Context, table schema.Name) ([]string, error) {
+	if list, known := j.named[table]; known {
+		return list, nil
+	}
+	list := []string{}
+	err := j.conn.QueryRow(ctx, `SELECT coalesce(array_agg(attname::text ORDER BY attnum), '{}') FROM pg_attribute
+		WHERE attrelid = to_regclass($1) AND atttypid = 'regclass'::regtype`, postgres.Ident(table.Schema, table.Name)).Scan(&list)
+	if err != nil {
+		return nil, fmt.Errorf("judging %s: %w", table, err)
+	}
+	if j.named == nil {
+		j.named = map[schema.Name][]string{}
+	}
+	j.named[table] = list
+	return list, nil
+}
+
+// assignments read the cells of a row into a variable of the row type.
+func assignments(row string, columns, named []string) string {
+	var out strings.Builder
+	for i, c := range columns {
+		cell := fmt.Sprintf("effigy_cells[effigy_at + %d]", i+1)
+		if slices.Contains(named, c) {
+			cell = "regclassin(textout(" + cell + "))"
+		}
+		fmt.Fprintf(&out, "%s.%s := %s;\n", row, postgres.Ident(c), cell)
+	}
+	return out.String()
 }
 
 // acceptor is a function that assigns each candidate to a variable of the

@@ -33,6 +33,14 @@ func (s *solver) gather(extra []Named) []Named {
 		}
 	}
 	out = append(out, extra...)
+	for _, n := range out {
+		out = append(out, s.guarded(n)...)
+	}
+	for _, g := range s.Table.Columns {
+		if g.Generated != "" && g.Expression != nil {
+			out = append(out, s.guarded(Named{Constraint: g.Name, Expr: g.Expression})...)
+		}
+	}
 	for i := range out {
 		out[i].Expr = s.unqualify(s.ungenerate(out[i].Expr))
 	}

@@ -195,6 +195,9 @@ func (s *solver) constructNull(a atom) ([]effect, bool) {
 	if x.Kind == schema.ExprCall && x.Name == "timezone" && !null {
 		return s.constructZone(x)
 	}
+	if x.Kind == schema.ExprCall && !null {
+		return s.constructObject(x)
+	}
 	if x.Kind == schema.ExprOp || x.Kind == schema.ExprCast {
 		return s.constructJSONNull(x, null)
 	}

@@ -129,7 +129,7 @@ func appendSnapshot(dst []byte, rank uint64) []byte {
 // objects are OIDs that every Postgres has, for the reg types: pg_class,
 // pg_type and the like are pinned, so that they print by name.
 var objects = map[string][]int64{
-	"regclass": {1259, 1247, 1249, 1255, 2615}, "regtype": {23, 25, 20, 16, 1184, 1700, 2950},
+	"regclass": {1259, 1247, 1249, 1255, 2615, 2604, 2606, 2610, 2620, 2618, 2608, 2600, 2601, 2602, 2603, 2605, 2607, 2609, 2611, 2612, 2613, 2616, 2617, 2753, 2619, 1260, 1261, 1262, 1213, 3256, 3501, 3541, 3079}, "regtype": {23, 25, 20, 16, 1184, 1700, 2950},
 	"regproc": {1299, 1317, 870}, "regprocedure": {1299, 1317, 870}, "regoper": {96, 551},
 	"regoperator": {96, 551}, "regconfig": {3748}, "regdictionary": {3765}, "regrole": {10},
 	"regnamespace": {11, 2200}, "regcollation": {100, 950},
