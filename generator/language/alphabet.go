@@ -10,7 +10,8 @@ type alphabet struct {
 	bounds  []rune // where a new class starts, ascending, the first is 0
 	class   []int  // of the stretch that starts there
 	members []charset
-	word    []bool // the class is of word characters
+	word    []bool                    // the class is of word characters
+	ascii   [unicode.MaxASCII + 1]int // the class of each
 }
 
 // newAlphabet finds the coarsest classes for which every set is a union.
@@ -50,12 +51,18 @@ func newAlphabet(sets []charset) *alphabet {
 		}
 		a.class = append(a.class, c)
 		a.members[c] = append(a.members[c], span{low, high})
+		for r := low; r <= min(high, unicode.MaxASCII); r++ {
+			a.ascii[r] = c
+		}
 	}
 	return a
 }
 
 // of is the class of a character.
 func (a *alphabet) of(r rune) int {
+	if r <= unicode.MaxASCII {
+		return a.ascii[r]
+	}
 	i := sort.Search(len(a.bounds), func(i int) bool { return a.bounds[i] > r })
 	return a.class[i-1]
 }

@@ -124,6 +124,9 @@ func (t *table) append(dst []byte, n int, i uint64) []byte {
 
 // wide draws a class after which every rank can still be spelled, or -1.
 func (t *table) wide(s int32, n int, hash uint64) int {
+	if t.ways[n][s] != math.MaxUint64 {
+		return -1
+	}
 	var few [64]int
 	classes := few[:0]
 	for c, to := range t.product.moves[s] {
