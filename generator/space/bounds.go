@@ -70,6 +70,8 @@ func (b *builder) window(l *lattice, one, least, most int64) {
 	from, to := saturatedTimes(h.low, one), saturatedTimes(h.high, one)
 	first, last := l.hard.pieces[0].low, l.hard.pieces[len(l.hard.pieces)-1].high
 	low, high := b.ends()
+	low = low && first > l.unit.low+edge
+	high = high && last < l.unit.high-edge
 	if low {
 		least = min(least, first)
 		from = min(from, max(first, 0))
@@ -79,6 +81,10 @@ func (b *builder) window(l *lattice, one, least, most int64) {
 	}
 	l.natural(least, most, from, to, b.Need)
 }
+
+// edge is how near to the end of its type a limit asks for nothing: it comes
+// from a column of the same type that this one is greater than.
+const edge = 16
 
 func saturatedTimes(a, b int64) int64 {
 	if a == 0 || b == 0 {
