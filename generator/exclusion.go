@@ -21,6 +21,8 @@ type exclusion struct {
 	where    *expression
 	inputs   []int
 	rows     map[digest][][]value.Value // accepted, by the elements compared with =
+	row      []value.Value              // scratch memory of cells
+	key      []byte                     // … and of group
 }
 
 type element struct {
@@ -94,7 +96,8 @@ func between(t *Table, e element, scope predicate.Scope) *predicate.Program {
 }
 
 // cells evaluates the elements on a row: free reports that the row can't
-// conflict with any other, known that all of it was understood.
+// conflict with any other, known that all of it was understood. They are gone
+// with the row.
 func (x *exclusion) cells(m *maker) (cells []value.Value, free, known bool) {
 	if x.where != nil {
 		switch x.where.test(m) {
@@ -105,6 +108,7 @@ func (x *exclusion) cells(m *maker) (cells []value.Value, free, known bool) {
 			return nil, true, true
 		}
 	}
+	x.row = x.row[:0]
 	for _, e := range x.elements {
 		v, ok := e.eval(m)
 		if !ok {
@@ -113,12 +117,12 @@ func (x *exclusion) cells(m *maker) (cells []value.Value, free, known bool) {
 		if v.IsNull() || v.Kind == value.Range && v.N&value.RangeEmpty != 0 && e.operator == "&&" {
 			return nil, true, true
 		}
-		if v = copyOf(v); e.operator == "&&" {
+		if e.operator == "&&" {
 			v = measured(v)
 		}
-		cells = append(cells, v)
+		x.row = append(x.row, v)
 	}
-	return cells, false, true
+	return x.row, false, true
 }
 
 func (e *element) eval(m *maker) (value.Value, bool) {
@@ -152,13 +156,13 @@ func (x *exclusion) equates() bool {
 
 // group is the hash of the elements compared with =.
 func (x *exclusion) group(t *Table, cells []value.Value) digest {
-	var key []byte
+	x.key = x.key[:0]
 	for i, e := range x.elements {
 		if e.operator == "=" {
-			key = appendKey(key, cells[i], t.columnAt(e.column))
+			x.key = appendKey(x.key, cells[i], t.columnAt(e.column))
 		}
 	}
-	return digestOf(key)
+	return digestOf(x.key)
 }
 
 func (t *Table) columnAt(c int) *column {
@@ -189,6 +193,11 @@ func (x *exclusion) accept(t *Table, cells []value.Value) {
 		x.rows = map[digest][][]value.Value{}
 	}
 	g := x.group(t, cells)
+	kept := make([]value.Value, len(cells))
+	for i, v := range cells {
+		kept[i] = copyOf(v)
+	}
+	cells = kept
 	if at := x.only(cells); at >= 0 {
 		x.rows[g] = slices.Insert(x.rows[g], place(x.rows[g], at, cells[at]), cells)
 		return

@@ -185,7 +185,7 @@ func (d *Domain) filter() {
 	if d.Set == nil {
 		return
 	}
-	out := []value.Value{}
+	out := make([]value.Value, 0, len(d.Set))
 	m := newMatcher(*d)
 	for _, v := range d.Set {
 		if m.allows(v) {
