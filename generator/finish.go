@@ -112,7 +112,7 @@ func (m *maker) appendBinary(dst []byte, w *Writer) []byte {
 	n := len(m.t.written)
 	dst = append(dst, byte(n>>8), byte(n))
 	for i, c := range m.t.written {
-		dst = appendField(dst, w.codecs[i], w.neutralOf(i), m.row[c])
+		dst = appendField(dst, w.codecs[i], w.neutralOf(i), &m.row[c])
 	}
 	return dst
 }

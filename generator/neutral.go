@@ -12,8 +12,8 @@ type neutral struct {
 }
 
 // note keeps a field that was just written.
-func (n *neutral) note(from, to int, v value.Value) {
-	n.field, n.from, n.to = n.codec.AppendBinary(n.field[:0], v), from, to
+func (n *neutral) note(from, to int, v *value.Value) {
+	n.field, n.from, n.to = n.codec.AppendCell(n.field[:0], v), from, to
 }
 
 // Neutralise has the writer keep what AppendNeutral needs. It is called before
@@ -49,9 +49,9 @@ func (w *Writer) AppendNeutral(dst, buffer []byte, at int) []byte {
 }
 
 // appendField writes a field, and keeps its neutral form where one is wanted.
-func appendField(dst []byte, codec *value.Codec, n *neutral, v value.Value) []byte {
+func appendField(dst []byte, codec *value.Codec, n *neutral, v *value.Value) []byte {
 	at := len(dst)
-	dst = codec.AppendBinary(dst, v)
+	dst = codec.AppendCell(dst, v)
 	if n != nil {
 		n.note(at, len(dst), v)
 	}

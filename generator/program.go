@@ -107,7 +107,8 @@ func (f *flat) appendBinary(dst []byte, index uint64) []byte {
 	for _, c := range f.t.written {
 		o := &f.ops[c]
 		if o.how == byValue {
-			dst = appendField(dst, o.codec, o.neutral, f.cell(c))
+			v := f.cell(c)
+			dst = appendField(dst, o.codec, o.neutral, &v)
 			continue
 		}
 		if o.nullable && o.col.null(index, 0) {
@@ -184,7 +185,7 @@ func (x *mixed) appendBinary(dst []byte) []byte {
 		o := &ops[i]
 		switch {
 		case o.kind == opCore:
-			dst = appendField(dst, o.codec, o.neutral, m.row[o.col.pos])
+			dst = appendField(dst, o.codec, o.neutral, &m.row[o.col.pos])
 		case o.kind == opNull || o.nullable && o.col.null(m.index, m.attempt):
 			dst = append(dst, 0xff, 0xff, 0xff, 0xff)
 		case o.how == byPart:
@@ -192,9 +193,11 @@ func (x *mixed) appendBinary(dst []byte) []byte {
 		case o.how != byValue:
 			dst = o.appendDrawn(dst, m.index, m.attempt)
 		case o.grouped != nil:
-			dst = appendField(dst, o.codec, o.neutral, o.grouped.Part(m.member, &m.arena))
+			v := o.grouped.Part(m.member, &m.arena)
+			dst = appendField(dst, o.codec, o.neutral, &v)
 		default:
-			dst = appendField(dst, o.codec, o.neutral, tour(o.space, o.tour, m.index, m.attempt, o.col.values.At(m.index, m.attempt), &m.arena))
+			v := tour(o.space, o.tour, m.index, m.attempt, o.col.values.At(m.index, m.attempt), &m.arena)
+			dst = appendField(dst, o.codec, o.neutral, &v)
 		}
 	}
 	return dst

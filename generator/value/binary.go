@@ -8,7 +8,10 @@ import (
 // AppendBinary appends the field as binary COPY has it: an int32 length and
 // the payload, or -1 for NULL. What can't be encoded is written as its text,
 // which the server rejects with an error of its own.
-func (c *Codec) AppendBinary(dst []byte, v Value) []byte {
+func (c *Codec) AppendBinary(dst []byte, v Value) []byte { return c.AppendCell(dst, &v) }
+
+// AppendCell is AppendBinary of a value where it lies.
+func (c *Codec) AppendCell(dst []byte, v *Value) []byte {
 	if v.Kind == Null {
 		return append(dst, 0xff, 0xff, 0xff, 0xff)
 	}
@@ -22,7 +25,7 @@ func (c *Codec) AppendBinary(dst []byte, v Value) []byte {
 var big = binary.BigEndian
 
 // payload appends the bytes that the type's receive function reads.
-func (c *Codec) payload(dst []byte, v Value) []byte {
+func (c *Codec) payload(dst []byte, v *Value) []byte {
 	switch c.form {
 	case formBool, formChar:
 		return append(dst, byte(v.I))
@@ -42,9 +45,9 @@ func (c *Codec) payload(dst []byte, v Value) []byte {
 	case formFloat8:
 		return big.AppendUint64(dst, math.Float64bits(v.F))
 	case formNumeric:
-		return appendNumeric(dst, v)
+		return appendNumeric(dst, *v)
 	case formMoney:
-		return big.AppendUint64(dst, uint64(DecimalRound(v, moneyScale).I))
+		return big.AppendUint64(dst, uint64(DecimalRound(*v, moneyScale).I))
 	case formVersioned, formJSONB:
 		return append(append(dst, 1), v.B...)
 	}
@@ -56,12 +59,12 @@ func (c *Codec) payload(dst []byte, v Value) []byte {
 const moneyScale = 2
 
 // composed appends the payload of the types that are made of parts.
-func (c *Codec) composed(dst []byte, v Value) []byte {
+func (c *Codec) composed(dst []byte, v *Value) []byte {
 	switch c.form {
 	case formArray:
-		return c.binaryArray(dst, v)
+		return c.binaryArray(dst, *v)
 	case formRange:
-		return c.binaryRange(dst, v)
+		return c.binaryRange(dst, *v)
 	case formMultirange:
 		dst = big.AppendUint32(dst, uint32(len(v.E)))
 		for _, e := range v.E {
@@ -72,7 +75,7 @@ func (c *Codec) composed(dst []byte, v Value) []byte {
 		dst = big.AppendUint32(dst, uint32(len(c.fields)))
 		for i, f := range c.fields {
 			dst = big.AppendUint32(dst, f.oid)
-			dst = f.AppendBinary(dst, field(v, i))
+			dst = f.AppendBinary(dst, field(*v, i))
 		}
 		return dst
 	}
