@@ -11,6 +11,8 @@ func TestForms(t *testing.T) {
 		"a text that begins or ends like another": `CREATE TABLE t (kind text NOT NULL CHECK (kind IN ('memory', 'task')), code text NOT NULL CHECK (left(code, length(kind) + 1) = kind || ':'),
 			note text NOT NULL, class text NOT NULL CHECK (class IN ('F', 'E', 'I') AND left(note, 1) = class),
 			number text NOT NULL CHECK (number ~ '^\d{16}$'), last char(4) NOT NULL, CHECK (last = right(number, 4)), tail text NOT NULL CHECK (right(tail, 4) = right(number, 4)));`,
+		"a start of a number": `CREATE TABLE t (country text NOT NULL, number text NOT NULL UNIQUE, area text NOT NULL, CHECK (starts_with(number, country) AND number ~ '^[0-9]{5,9}$'),
+			CHECK (left(number, length(area)) = area));`,
 		"one of an array's elements": `CREATE TABLE t (modes text[] NOT NULL CHECK (modes <@ ARRAY['text', 'photo', 'video'] AND cardinality(modes) > 0), first text NOT NULL CHECK (first = ANY (modes)));`,
 		"versions of identifiers": `CREATE TABLE t (a uuid PRIMARY KEY CHECK (get_byte(uuid_send(a), 6) >> 4 = 7 AND substring(a::text, 20, 1) IN ('8', '9', 'a', 'b')),
 			b uuid NOT NULL CHECK (get_byte(uuid_send(b), 8) >> 6 = 2 AND get_byte(uuid_send(b), 0) = 17), c uuid NOT NULL CHECK (uuid_extract_version(c) = 4));`,

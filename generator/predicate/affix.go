@@ -6,13 +6,15 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/effigydb/effigy/generator/domain"
 	"github.com/effigydb/effigy/generator/language"
 	"github.com/effigydb/effigy/generator/value"
 	"github.com/effigydb/effigy/schema"
 )
 
 // affixMark begins the operator of a bound on a part of a text: "@^" for its
-// start, "@$" for its end, "@/3" for the third part between slashes.
+// start, "@$" for its end, "@/3" for the third part between slashes; "@<" is
+// a start of another text, "@>" an end of it.
 const affixMark = '@'
 
 // isolateAffix solves starts_with(column, …), and left, right, split_part of
@@ -23,11 +25,35 @@ func (s *solver) isolateAffix(e *schema.Expr, column string) []isolated {
 		return nil
 	}
 	x = unwrap(x)
+	if p := unwrap(part); p.Kind == schema.ExprColumn && p.Name == column && mentions(x, column) == 0 && s.isAffix(e, p) {
+		return []isolated{{map[string]string{"@^": "@<", "@$": "@>"}[op], x, rough}}
+	}
 	if x.Kind != schema.ExprColumn || x.Name != column || mentions(part, column) > 0 || len(part.Columns()) == 0 ||
 		!isText(s.typeOf(x)) || short(s.typeOf(x)) == "bpchar" || !isText(s.typeOf(part)) {
 		return nil
 	}
 	return []isolated{{op, part, rough}}
+}
+
+// isAffix reports that the predicate holds of every start or end of the whole
+// text: starts_with(…, part), and left or right by length(part).
+func (s *solver) isAffix(e, part *schema.Expr) bool {
+	if _, plain := s.plainColumn(part); !plain || short(s.typeOf(part)) == "bpchar" || !isText(s.typeOf(part)) {
+		return false
+	}
+	if e.Kind == schema.ExprCall || e.Name == "^@" {
+		return true
+	}
+	for _, x := range e.Args {
+		x = unwrap(x)
+		if x.Kind != schema.ExprCall || x.Name != "left" && x.Name != "right" || len(x.Args) != 2 {
+			continue
+		}
+		if n := unwrap(x.Args[1]); n.Kind == schema.ExprCall && len(n.Args) == 1 && sameColumn(n.Args[0], part) {
+			return n.Name == "length" || n.Name == "char_length"
+		}
+	}
+	return false
 }
 
 // affix reads such a predicate: the bound's operator, the whole text, and
@@ -97,4 +123,21 @@ func affixed(op string, v value.Value) (language.Pattern, bool) {
 	}
 	before := fmt.Sprintf("([^%s]*%s){%d}", bracketQuote(separator), quote(separator), n-1)
 	return language.Pattern{Text: fmt.Sprintf("^%s%s(%s|$)", before, quote(text), quote(separator))}, true
+}
+
+// maxAffixes bounds how many starts or ends of a text are listed.
+const maxAffixes = 32
+
+// affixes are the starts or the ends of a text, but for the empty one.
+func affixes(op string, v value.Value) domain.Domain {
+	text := []rune(string(v.B))
+	d := domain.Domain{Set: []value.Value{}}
+	for n := 1; n <= min(len(text), maxAffixes); n++ {
+		part := text[:n]
+		if op == "@>" {
+			part = text[len(text)-n:]
+		}
+		d.Set = append(d.Set, value.String(string(part)))
+	}
+	return d
 }

@@ -65,6 +65,9 @@ func (st *Step) cut(d domain.Domain, op string, v value.Value) (domain.Domain, b
 	case lengthMark:
 		return ofLength(d, op, v), true
 	case affixMark:
+		if op == "@<" || op == "@>" {
+			return domain.Intersect(d, affixes(op, v)), true
+		}
 		p, ok := affixed(op, v)
 		return domain.Intersect(d, domain.Domain{Patterns: []language.Pattern{p}}), ok
 	case memberMark:

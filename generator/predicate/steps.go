@@ -179,6 +179,9 @@ func (b *Branch) target(s *solver, r *Relation) int {
 		if op := list[0].op[0]; (op == affixMark || op == memberMark) && b.listed(s, list[0].expr) {
 			points += 8 // the other one has few values to begin with
 		}
+		if op := list[0].op; (op == "@<" || op == "@>") && b.patterned(s, list[0].expr) && b.Columns[c].Set == nil {
+			points += 8 // a part of a text with a form of its own
+		}
 		for side, a := range e.Args {
 			if i, ok := s.onlyColumn(a); ok && i == c {
 				points += 2
@@ -201,6 +204,12 @@ func (b *Branch) target(s *solver, r *Relation) int {
 func (b *Branch) listed(s *solver, e *schema.Expr) bool {
 	i, ok := s.onlyColumn(e)
 	return ok && b.Columns[i].Set != nil
+}
+
+// patterned reports an expression of one column whose texts have a form.
+func (b *Branch) patterned(s *solver, e *schema.Expr) bool {
+	i, ok := s.onlyColumn(e)
+	return ok && b.Columns[i].Patterns != nil
 }
 
 // greater reports whether a side of a comparison is the greater one.
