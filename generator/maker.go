@@ -17,6 +17,7 @@ type maker struct {
 	byUnit   []*unit           // what fills the keys of parents, nil where nothing does
 	others   map[*Table]*maker // parents of polymorphic ids
 	chosen   []int64           // parent row of each link, -1 for none
+	through  []through         // by link
 	member   uint64
 	aged     bool // began is known
 	began    value.Value
@@ -44,7 +45,7 @@ type maker struct {
 func newMaker(t *Table) *maker {
 	return &maker{
 		t: t, row: make([]value.Value, len(t.columns)), done: make([]bool, len(t.columns)), lost: make([]bool, len(t.columns)),
-		parents: make([]*maker, len(t.links)), byUnit: make([]*unit, len(t.links)), ranks: make([]*op, len(t.links)), chosen: make([]int64, len(t.links)),
+		parents: make([]*maker, len(t.links)), byUnit: make([]*unit, len(t.links)), ranks: make([]*op, len(t.links)), chosen: make([]int64, len(t.links)), through: make([]through, len(t.links)),
 	}
 }
 

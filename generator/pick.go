@@ -193,6 +193,12 @@ func (m *maker) parent(l *link) *maker {
 // matchParent picks among the parent rows that agree with the columns that
 // have values already.
 func (m *maker) matchParent(l *link, free, closed []int, h uint64) bool {
+	if len(free) == 0 {
+		if row, ok := m.passed(l); ok {
+			m.chosen[l.number] = row
+			return true
+		}
+	}
 	refs := m.refs[:0]
 	m.key = m.key[:0]
 	for i, at := range closed {

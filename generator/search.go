@@ -248,7 +248,7 @@ func (f *finder) accept(index uint64, attempt uint32) {
 		f.t.lean = true
 	}
 	if f.t.store != nil {
-		f.t.store.add(f.m.row)
+		f.t.store.add(f.m)
 	}
 }
 

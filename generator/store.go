@@ -19,6 +19,8 @@ const storeLimit = 300_000
 type store struct {
 	columns []int
 	cells   []value.Value // len(columns) a row
+	links   []*link       // that alone fill some of the columns
+	chosen  []int64       // len(links) a row: the rows that they refer to, -1 for none
 }
 
 // addStore prepares to keep the columns that foreign keys refer to and that
@@ -34,13 +36,21 @@ func (t *Table) addStore(children []*link) {
 	if len(cols) > 0 && t.Rows <= storeLimit {
 		slices.Sort(cols)
 		t.store = &store{columns: cols}
+		for _, l := range t.links {
+			if l.alone && !l.self && !t.fixed && subset(l.cols, cols) {
+				t.store.links = append(t.store.links, l)
+			}
+		}
 	}
 }
 
 // add keeps the cells of the row just made, which must be the next one.
-func (s *store) add(row []value.Value) {
+func (s *store) add(m *maker) {
 	for _, c := range s.columns {
-		s.cells = append(s.cells, copyOf(row[c]))
+		s.cells = append(s.cells, copyOf(m.row[c]))
+	}
+	for _, l := range s.links {
+		s.chosen = append(s.chosen, m.chosen[l.number])
 	}
 }
 
@@ -55,6 +65,15 @@ func (s *store) cell(p int64, column int) *value.Value {
 		}
 	}
 	return nil
+}
+
+// parent is the row that row p refers to by one of the links.
+func (s *store) parent(p int64, link int) (row int64, ok bool) {
+	at := int(p)*len(s.links) + link
+	if at >= len(s.chosen) {
+		return 0, false
+	}
+	return s.chosen[at], s.chosen[at] >= 0
 }
 
 // recall fills in the kept cells of row p; false when they are not there.
@@ -78,22 +97,22 @@ func (t *Table) fill() bool {
 	if t.store == nil {
 		return true
 	}
-	t.store.cells = nil
+	t.store.cells, t.store.chosen = nil, nil
 	if slices.ContainsFunc(t.links, func(l *link) bool { return l.self }) {
 		return t.fillInOrder()
 	}
-	width := int64(len(t.store.columns))
-	cells := make([]value.Value, t.Rows*width)
+	cells := make([]value.Value, t.Rows*int64(len(t.store.columns)))
+	chosen := make([]int64, t.Rows*int64(len(t.store.links)))
 	var group errgroup.Group
 	parts := min(int64(runtime.GOMAXPROCS(0)), t.Rows/fillRows+1)
 	for i := range parts {
 		from, to := t.Rows*i/parts, t.Rows*(i+1)/parts
-		group.Go(func() error { return t.fillPart(from, to, cells[from*width:to*width]) })
+		group.Go(func() error { return t.fillPart(from, to, cells, chosen) })
 	}
 	if group.Wait() != nil {
 		return false
 	}
-	t.store.cells = cells
+	t.store.cells, t.store.chosen = cells, chosen
 	return true
 }
 
@@ -102,16 +121,16 @@ const fillRows = 2000
 
 var errNoRow = errors.New("a row can't be made")
 
-// fillPart makes the cells of some of the rows.
-func (t *Table) fillPart(from, to int64, cells []value.Value) error {
+// fillPart keeps what is kept of some of the rows.
+func (t *Table) fillPart(from, to int64, cells []value.Value, chosen []int64) error {
+	part, width, links := *t.store, int64(len(t.store.columns)), int64(len(t.store.links))
+	part.cells, part.chosen = cells[from*width:from*width:to*width], chosen[from*links:from*links:to*links]
 	m := newCoreMaker(t)
 	for p := from; p < to; p++ {
 		if !m.only(p, t.store.columns) {
 			return errNoRow
 		}
-		for _, c := range t.store.columns {
-			cells[0], cells = copyOf(m.row[c]), cells[1:]
-		}
+		part.add(m)
 	}
 	return nil
 }
@@ -121,10 +140,10 @@ func (t *Table) fillInOrder() bool {
 	m := newCoreMaker(t)
 	for p := range t.Rows {
 		if !m.only(p, t.store.columns) {
-			t.store.cells = nil
+			t.store.cells, t.store.chosen = nil, nil
 			return false
 		}
-		t.store.add(m.row)
+		t.store.add(m)
 	}
 	return true
 }
