@@ -2,9 +2,10 @@ package sanitize
 
 import (
 	"math"
-	"regexp"
 	"strings"
 	"unicode"
+
+	"github.com/effigydb/effigy/ddl/pattern"
 )
 
 // strength says how much a name tells about its value.
@@ -98,7 +99,7 @@ var harmless = wordSet("null none sha1 sha256 sha512 argon2id base64 utf8 sha1 s
 // least 3 bits a character (the floor gitleaks uses for generic keys is 3.5
 // over 10 characters, with the name's context already matched).
 func random(v string) bool {
-	if len(v) < 8 || !randomAlphabet.MatchString(v) || ordinary.MatchString(v) {
+	if len(v) < 8 || !randomAlphabet().MatchString(v) || ordinary().MatchString(v) {
 		return false
 	}
 	var upper, lower, digit bool
@@ -114,10 +115,10 @@ func random(v string) bool {
 }
 
 var (
-	randomAlphabet = regexp.MustCompile(`^[A-Za-z0-9._=+/:~!@#&*^-]+$`)
+	randomAlphabet = pattern.Of(`^[A-Za-z0-9._=+/:~!@#&*^-]+$`)
 	// ordinary: timestamps, versions, decimals, dotted names, paths, words
 	// with a small number.
-	ordinary = regexp.MustCompile(`^(?:\d{4}-\d\d-\d\d.*|v?\d+(?:\.\d+)+|[a-z_]+(?:\.[a-z_]+)+|/[\w/.-]*|https?://[^@?]*|[a-z]+(?:[_-][a-z]+)*[_-]?v?\d{0,4})$`)
+	ordinary = pattern.Of(`^(?:\d{4}-\d\d-\d\d.*|v?\d+(?:\.\d+)+|[a-z_]+(?:\.[a-z_]+)+|/[\w/.-]*|https?://[^@?]*|[a-z]+(?:[_-][a-z]+)*[_-]?v?\d{0,4})$`)
 )
 
 // entropy is Shannon's, in bits a byte.
@@ -145,7 +146,7 @@ func placeholder(v string) bool {
 
 // pair is "name = value" and its kin in prose, JSON, conninfo and code. A
 // value may be quoted; in a string inside a string the quotes are doubled.
-var pair = regexp.MustCompile(`(?i)([a-z0-9_.\-]*(?:pass|pwd|\bpw\b|kennwort|secret|token|key|cred|auth|bearer|jwt|dsn|salt|pepper|signature|webhook)[a-z0-9_.\-]*)["'\\]{0,3}\s{0,3}(:=|=>|=|:|\bis\b)\s{0,3}(?:'{2}((?:[^'\\]|\\.)+)'{2}|\\?"((?:[^"\\]|\\[^"])+)\\?"|'((?:[^'\\]|\\.)+)'|([^\s'",;)}\]&]+))`)
+var pair = pattern.Of(`(?i)([a-z0-9_.\-]*(?:pass|pwd|\bpw\b|kennwort|secret|token|key|cred|auth|bearer|jwt|dsn|salt|pepper|signature|webhook)[a-z0-9_.\-]*)["'\\]{0,3}\s{0,3}(:=|=>|=|:|\bis\b)\s{0,3}(?:'{2}((?:[^'\\]|\\.)+)'{2}|\\?"((?:[^"\\]|\\[^"])+)\\?"|'((?:[^'\\]|\\.)+)'|([^\s'",;)}\]&]+))`)
 
 var telling = []string{"pass", "pw", "kennwort", "secret", "token", "key", "cred", "auth", "bearer", "jwt", "dsn", "salt", "pepper", "signature", "webhook"}
 
@@ -156,7 +157,7 @@ func assigned(text string) []hit {
 	}
 	var hits []hit
 	for at := 0; at < len(text); {
-		m := pair.FindStringSubmatchIndex(text[at:])
+		m := pair().FindStringSubmatchIndex(text[at:])
 		if m == nil {
 			break
 		}
@@ -172,7 +173,7 @@ func assigned(text string) []hit {
 		}
 		at += m[5]
 	}
-	for _, m := range passwordClause.FindAllStringSubmatchIndex(text, -1) {
+	for _, m := range passwordClause().FindAllStringSubmatchIndex(text, -1) {
 		if v := text[m[2]:m[3]]; !isToken(v) && !placeholder(v) {
 			hits = append(hits, hit{start: m[2], end: m[3], class: "secret", kind: "assigned-secret"})
 		}
@@ -194,7 +195,7 @@ func bareEnd(text string, end int) int {
 }
 
 // passwordClause is the PASSWORD of CREATE and ALTER ROLE.
-var passwordClause = regexp.MustCompile(`(?i)\bpassword\s+'{1,2}([^']+)'`)
+var passwordClause = pattern.Of(`(?i)\bpassword\s+'{1,2}([^']+)'`)
 
 // assignedSecret asks more of a value after a colon or "is", which prose has
 // everywhere, and lets a quoted password hold blanks.
@@ -208,12 +209,12 @@ func assignedSecret(v string, s strength, op string, quoted bool) bool {
 	return secretValue(v, s)
 }
 
-var bearer = regexp.MustCompile(`(?i)\b(bearer|basic|digest|token)\s+([A-Za-z0-9._~+/-]{8,}={0,2})`)
+var bearer = pattern.Of(`(?i)\b(bearer|basic|digest|token)\s+([A-Za-z0-9._~+/-]{8,}={0,2})`)
 
 // headers finds the credential of an HTTP Authorization header.
 func headers(text string) []hit {
 	var hits []hit
-	for _, m := range bearer.FindAllStringSubmatchIndex(text, -1) {
+	for _, m := range bearer().FindAllStringSubmatchIndex(text, -1) {
 		v := text[m[4]:m[5]]
 		shape := plainShape
 		if plain, ok := fromBase64(v); ok && strings.Contains(plain, ":") {
@@ -229,18 +230,18 @@ func headers(text string) []hit {
 }
 
 var (
-	conninfoKey   = regexp.MustCompile(`(?i)\b(host|hostaddr|port|dbname|user|password|sslmode|sslkey|sslcert|passfile|service|application_name|connect_timeout|options)\s*=`)
-	conninfoField = regexp.MustCompile(`(?i)\b(?:host|hostaddr|dbname|user|password|passfile|sslkey|sslcert|sslpassword|service)\s*=\s*(?:'{2}((?:[^'\\]|\\.)+)'{2}|'((?:[^'\\]|\\.)+)'|([^\s'"$%&|]+))`)
+	conninfoKey   = pattern.Of(`(?i)\b(host|hostaddr|port|dbname|user|password|sslmode|sslkey|sslcert|passfile|service|application_name|connect_timeout|options)\s*=`)
+	conninfoField = pattern.Of(`(?i)\b(?:host|hostaddr|dbname|user|password|passfile|sslkey|sslcert|sslpassword|service)\s*=\s*(?:'{2}((?:[^'\\]|\\.)+)'{2}|'((?:[^'\\]|\\.)+)'|([^\s'"$%&|]+))`)
 )
 
 // conninfo finds the fields of a libpq connection string (its documentation,
 // section 34.1.1.1): two of its keywords make one.
 func conninfo(text string) []hit {
-	if len(conninfoKey.FindAllStringIndex(text, 2)) < 2 {
+	if len(conninfoKey().FindAllStringIndex(text, 2)) < 2 {
 		return nil
 	}
 	var hits []hit
-	for _, m := range conninfoField.FindAllStringSubmatchIndex(text, -1) {
+	for _, m := range conninfoField().FindAllStringSubmatchIndex(text, -1) {
 		for g := 2; g < len(m); g += 2 {
 			if m[g] < 0 {
 				continue

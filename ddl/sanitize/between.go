@@ -1,15 +1,16 @@
 package sanitize
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/effigydb/effigy/ddl/pattern"
 )
 
 // ownerLine is the line of pg_dump's table of contents above each object.
-var ownerLine = regexp.MustCompile(`(?m)^(-- (?:Name|Data for Name|Statistics for Name): .*; Owner: )(.*?)(; Tablespace: .*)?$`)
+var ownerLine = pattern.Of(`(?m)^(-- (?:Name|Data for Name|Statistics for Name): .*; Owner: )(.*?)(; Tablespace: .*)?$`)
 
 // header is such a line with the two "--" lines around it.
-var header = regexp.MustCompile(`(?m)^--\n-- (?:Name|Data for Name|Statistics for Name): .*\n--\n`)
+var header = pattern.Of(`(?m)^--\n-- (?:Name|Data for Name|Statistics for Name): .*\n--\n`)
 
 // between edits what is not in a statement: comments, psql's commands, and
 // the places of statements that are dropped.
@@ -30,7 +31,7 @@ func (p *pass) between() []edit {
 	for i := range p.units {
 		u := &p.units[i]
 		gap := text[at:u.st.Start]
-		if h := header.FindAllStringIndex(gap, -1); len(h) > 0 {
+		if h := header().FindAllStringIndex(gap, -1); len(h) > 0 {
 			flush()
 			heads = []int{at + h[len(h)-1][0], p.blank(at + h[len(h)-1][1])}
 		}
@@ -92,7 +93,7 @@ func (p *pass) commentRun(from, to, line int) []edit {
 // them with --no-owner, and masks it for the detectors.
 func owners(text string) (edits []edit, masked string) {
 	masked = text
-	for _, m := range ownerLine.FindAllStringSubmatchIndex(text, -1) {
+	for _, m := range ownerLine().FindAllStringSubmatchIndex(text, -1) {
 		from, to := m[4], m[5]
 		if m[6] >= 0 {
 			to = m[7]

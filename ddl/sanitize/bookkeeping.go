@@ -1,9 +1,9 @@
 package sanitize
 
 import (
-	"regexp"
-
 	pg "github.com/sqlc-dev/oliphant"
+
+	"github.com/effigydb/effigy/ddl/pattern"
 )
 
 // bookkeepers are the tables in which migration tools note what has run:
@@ -16,7 +16,7 @@ __drizzle_migrations gorp_migrations refinery_schema_history pgmigrations`)
 
 // versionValue is what such a table's rows are made of: versions, names,
 // checksums and times.
-var versionValue = regexp.MustCompile(`^[\w.:+/ -]{0,200}$`)
+var versionValue = pattern.Of(`^[\w.:+/ -]{0,200}$`)
 
 // bookkeeping passes an INSERT … VALUES of constants into such a table.
 func bookkeeping(n *pg.InsertStmt, text string) verdict {
@@ -37,7 +37,7 @@ func bookkeeping(n *pg.InsertStmt, text string) verdict {
 	}
 	for _, t := range lex(text) {
 		if t.kind == literal {
-			if v, _ := decode(t.text); !versionValue.MatchString(v) || len(detect(v)) > 0 {
+			if v, _ := decode(t.text); !versionValue().MatchString(v) || len(detect(v)) > 0 {
 				return no
 			}
 		}

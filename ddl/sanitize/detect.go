@@ -2,9 +2,10 @@ package sanitize
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/effigydb/effigy/ddl/pattern"
 )
 
 // hit is a secret found in a text.
@@ -21,7 +22,7 @@ type hit struct {
 type detector struct {
 	kind    string
 	words   []string // one of them occurs in lower case, or the pattern is not tried
-	pattern *regexp.Regexp
+	pattern pattern.Lazy
 	class   string
 	shape   shape
 	accept  func(match string) bool
@@ -73,8 +74,8 @@ var credentials = []detector{
 	secret("password-verifier", `(\$(?:2[abxy]?\$\d\d\$[./A-Za-z0-9]{53}|[156y]\$[^\s$']{1,64}\$[./A-Za-z0-9$]{22,}|argon2id?\$[^\s']{20,}))`, "$2", "$1$", "$5$", "$6$", "$y$", "$argon2"),
 }
 
-func secret(kind, pattern string, words ...string) detector {
-	return detector{kind: kind, words: words, pattern: regexp.MustCompile(pattern), class: "secret"}
+func secret(kind, look string, words ...string) detector {
+	return detector{kind: kind, words: words, pattern: pattern.Of(look), class: "secret"}
 }
 
 // detect finds what its look alone gives away.
@@ -101,7 +102,7 @@ func (d detector) find(text, lower string) []hit {
 		return nil
 	}
 	var hits []hit
-	for _, m := range d.pattern.FindAllStringSubmatchIndex(text, -1) {
+	for _, m := range d.pattern().FindAllStringSubmatchIndex(text, -1) {
 		from, to := m[0], m[1]
 		if len(m) > 2 && m[2] >= 0 {
 			from, to = m[2], m[3]

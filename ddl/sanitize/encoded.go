@@ -5,10 +5,11 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"net/url"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/effigydb/effigy/ddl/pattern"
 )
 
 // maxLayers is how many encodings inside one another are undone.
@@ -16,16 +17,16 @@ const maxLayers = 3
 
 // layer is one way to encode a text inside a text.
 type layer struct {
-	pattern *regexp.Regexp
+	pattern pattern.Lazy
 	decode  func(string) (string, bool)
 	shape   shape
 }
 
 var layers = []layer{
-	{regexp.MustCompile(`\b[0-9a-fA-F]{16,}\b|\\x[0-9a-fA-F]{8,}`), fromHex, hexShape},
-	{regexp.MustCompile(`[A-Za-z0-9+/_-]{14,}={0,2}`), fromBase64, base64Shape},
-	{regexp.MustCompile(`[\w.~%+:-]*%[0-9A-Fa-f]{2}[\w.~%+:-]*`), fromPercent, plainShape},
-	{regexp.MustCompile(`"(?:[^"\\]|\\.)*\\(?:[^"\\]|\\.)*"`), fromJSON, plainShape},
+	{pattern.Of(`\b[0-9a-fA-F]{16,}\b|\\x[0-9a-fA-F]{8,}`), fromHex, hexShape},
+	{pattern.Of(`[A-Za-z0-9+/_-]{14,}={0,2}`), fromBase64, base64Shape},
+	{pattern.Of(`[\w.~%+:-]*%[0-9A-Fa-f]{2}[\w.~%+:-]*`), fromPercent, plainShape},
+	{pattern.Of(`"(?:[^"\\]|\\.)*\\(?:[^"\\]|\\.)*"`), fromJSON, plainShape},
 }
 
 // encoded finds runs that hide a secret behind an encoding; the run as a
@@ -36,7 +37,7 @@ func (p *pass) encoded(text string, depth int) []hit {
 	}
 	var hits []hit
 	for _, l := range layers {
-		for _, m := range l.pattern.FindAllStringIndex(text, -1) {
+		for _, m := range l.pattern().FindAllStringIndex(text, -1) {
 			if h, ok := p.inside(text[m[0]:m[1]], l, depth); ok {
 				h.start, h.end = m[0]+h.start, m[0]+h.end
 				hits = append(hits, h)
@@ -157,7 +158,7 @@ func (p *pass) seen(text string) []hit {
 }
 
 func knownShape(secret string) shape {
-	if strings.Contains(secret, "@") && persons[0].pattern.FindString(secret) == secret {
+	if strings.Contains(secret, "@") && persons[0].pattern().FindString(secret) == secret {
 		return emailShape
 	}
 	return networkShape(secret)

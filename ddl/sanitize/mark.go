@@ -1,8 +1,9 @@
 package sanitize
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/effigydb/effigy/ddl/pattern"
 )
 
 // found is a finding whose token is not known yet.
@@ -16,7 +17,7 @@ type found struct {
 
 func whole(v, class, kind string) hit { return hit{end: len(v), class: class, kind: kind} }
 
-var uuid = regexp.MustCompile(`^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$`)
+var uuid = pattern.Of(`^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$`)
 
 // fit gives a hit the shape that keeps the literal's type.
 func fit(h hit, v string, c context) hit {
@@ -24,7 +25,7 @@ func fit(h hit, v string, c context) hit {
 	all := h.start == 0 && h.end == len(v)
 	switch {
 	case h.shape == roleShape || h.shape == ipShape:
-	case uuid.MatchString(s):
+	case uuid().MatchString(s):
 		h.shape = uuidShape
 	case all && c.base64:
 		h.shape = base64Shape

@@ -2,8 +2,9 @@ package sanitize
 
 import (
 	"net/netip"
-	"regexp"
 	"strings"
+
+	"github.com/effigydb/effigy/ddl/pattern"
 )
 
 // networks are the detectors of addresses and hosts that say where things
@@ -12,35 +13,35 @@ var networks = []detector{
 	{
 		// RFC 3986 userinfo with a password.
 		kind: "url-userinfo", class: "secret", words: []string{"://"},
-		pattern: regexp.MustCompile(`[A-Za-z][A-Za-z0-9+.-]*://([^\s/?#@:'"<>]*:[^\s/?#@'"]+)@`),
+		pattern: pattern.Of(`[A-Za-z][A-Za-z0-9+.-]*://([^\s/?#@:'"<>]*:[^\s/?#@'"]+)@`),
 		accept:  func(s string) bool { return !placeholder(s[strings.IndexByte(s, ':')+1:]) },
 	},
 	{
 		// The user and host of a connection URL, with a password or without.
 		kind: "connection-url", class: "network", shape: hostShape, words: schemes,
-		pattern: regexp.MustCompile(`(?i)\b(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|redis|rediss|amqps?|mssql|sqlserver|oracle|ldaps?|smtps?|sftp|nats|kafka)://(?:[^\s/?#@'"<>]*@)?([A-Za-z0-9][\w.-]*[A-Za-z0-9])(?:$|[^\w.-])`),
+		pattern: pattern.Of(`(?i)\b(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|redis|rediss|amqps?|mssql|sqlserver|oracle|ldaps?|smtps?|sftp|nats|kafka)://(?:[^\s/?#@'"<>]*@)?([A-Za-z0-9][\w.-]*[A-Za-z0-9])(?:$|[^\w.-])`),
 		accept:  remote,
 	},
 	{
 		kind: "internal-host", class: "network", shape: hostShape,
 		words:   []string{".internal", ".corp", ".local", ".lan", ".intranet", ".intra", ".private", ".home.arpa", ".localdomain"},
-		pattern: regexp.MustCompile(`(?i)(?:^|[^\w.@-])((?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9])?\.)+(?:internal|corp|local|lan|intranet|intra|private|home\.arpa|localdomain))(?:$|[^\w.(-]|\.(?:$|\W))`),
+		pattern: pattern.Of(`(?i)(?:^|[^\w.@-])((?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9])?\.)+(?:internal|corp|local|lan|intranet|intra|private|home\.arpa|localdomain))(?:$|[^\w.(-]|\.(?:$|\W))`),
 		accept:  isInternal,
 	},
 	{
 		// Hosts that a managed database, cache or machine is given by its
 		// provider.
 		kind: "managed-host", class: "network", shape: hostShape, words: providers,
-		pattern: regexp.MustCompile(`(?i)\b((?:[a-z0-9_-]+\.)+(?:` + strings.ReplaceAll(strings.Join(providers, "|"), ".", `\.`) + `)(?:\.cn)?)\b`),
+		pattern: pattern.Of(`(?i)\b((?:[a-z0-9_-]+\.)+(?:` + strings.ReplaceAll(strings.Join(providers, "|"), ".", `\.`) + `)(?:\.cn)?)\b`),
 	},
 	{
 		kind: "ip-address", class: "network", shape: ipShape, words: []string{"."},
-		pattern: regexp.MustCompile(`(?:^|[^\w.-])((?:\d{1,3}\.){3}\d{1,3}(?:/\d{1,2})?)(?:$|[^\w.]|\.(?:$|\D))`),
+		pattern: pattern.Of(`(?:^|[^\w.-])((?:\d{1,3}\.){3}\d{1,3}(?:/\d{1,2})?)(?:$|[^\w.]|\.(?:$|\D))`),
 		accept:  isRemoteIP,
 	},
 	{
 		kind: "ip-address", class: "network", shape: ipShape, words: []string{":"},
-		pattern: regexp.MustCompile(`(?:^|[^\w.:])([0-9A-Fa-f]{0,4}(?::[0-9A-Fa-f]{0,4}){2,7}(?:/\d{1,3})?)(?:$|[^\w:])`),
+		pattern: pattern.Of(`(?:^|[^\w.:])([0-9A-Fa-f]{0,4}(?::[0-9A-Fa-f]{0,4}){2,7}(?:/\d{1,3})?)(?:$|[^\w:])`),
 		accept:  isRemoteIP,
 	},
 }

@@ -2,8 +2,9 @@ package sanitize
 
 import (
 	"math/big"
-	"regexp"
 	"strings"
+
+	"github.com/effigydb/effigy/ddl/pattern"
 )
 
 // persons are the detectors of personal data. Only names that resolve
@@ -12,35 +13,35 @@ import (
 var persons = []detector{
 	{
 		kind: "email", class: "pii", shape: emailShape, words: []string{"@"},
-		pattern: regexp.MustCompile(`([\pL\d](?:[\pL\d._%+-]*[\pL\d_%+-])?@[\pL\d](?:[\pL\d-]*\.)+\pL{2,})`),
+		pattern: pattern.Of(`([\pL\d](?:[\pL\d._%+-]*[\pL\d_%+-])?@[\pL\d](?:[\pL\d-]*\.)+\pL{2,})`),
 		accept:  isAddress,
 	},
 	{
 		// E.164 with its plus sign (ITU-T E.164: at most 15 digits).
 		kind: "phone", class: "pii", words: []string{"+"},
-		pattern: regexp.MustCompile(`(?:^|[^\w+])(\+\d[\d ().-]{6,18}\d)(?:$|[^\w])`),
+		pattern: pattern.Of(`(?:^|[^\w+])(\+\d[\d ().-]{6,18}\d)(?:$|[^\w])`),
 		accept:  func(s string) bool { n := digits(s); return n >= 8 && n <= 15 && s[1] != '0' },
 	},
 	{
 		// The North American plan, with separators.
 		kind: "phone", class: "pii",
-		pattern: regexp.MustCompile(`(?:^|[^\w.-])((?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4})(?:$|[^\w.-]|[.-](?:$|\D))`),
+		pattern: pattern.Of(`(?:^|[^\w.-])((?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4})(?:$|[^\w.-]|[.-](?:$|\D))`),
 	},
 	{
 		kind: "card-number", class: "pii", shape: digitShape,
-		pattern: regexp.MustCompile(`(?:^|[^\w.-])(\d(?:[ -]?\d){12,18})(?:$|[^\w-])`),
+		pattern: pattern.Of(`(?:^|[^\w.-])(\d(?:[ -]?\d){12,18})(?:$|[^\w-])`),
 		accept:  isCard,
 	},
 	{
 		kind: "iban", class: "pii",
-		pattern: regexp.MustCompile(`\b([A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?)\b`),
+		pattern: pattern.Of(`\b([A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?)\b`),
 		accept:  isIBAN,
 	},
 	{
 		// US social security numbers, with the ranges never assigned left out
 		// (SSA POMS RM 10201.035).
 		kind: "ssn", class: "pii",
-		pattern: regexp.MustCompile(`(?:^|[^\w-])(\d{3}-\d{2}-\d{4})(?:$|[^\w-])`),
+		pattern: pattern.Of(`(?:^|[^\w-])(\d{3}-\d{2}-\d{4})(?:$|[^\w-])`),
 		accept: func(s string) bool {
 			return s[:3] != "000" && s[:3] != "666" && s[0] != '9' && s[4:6] != "00" && s[7:] != "0000"
 		},
@@ -71,13 +72,13 @@ func digits(s string) int {
 }
 
 // issuers are the leading digits of payment cards (ISO/IEC 7812).
-var issuers = regexp.MustCompile(`^(?:4\d{12}(?:\d{3}){0,2}|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|3[47]\d{13}|3(?:0[0-5]|[68]\d)\d{11}|6(?:011|5\d\d|4[4-9]\d)\d{12}|35\d{14})$`)
+var issuers = pattern.Of(`^(?:4\d{12}(?:\d{3}){0,2}|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|3[47]\d{13}|3(?:0[0-5]|[68]\d)\d{11}|6(?:011|5\d\d|4[4-9]\d)\d{12}|35\d{14})$`)
 
 // isCard holds for a number with a card's issuer, length and check digit by
 // Luhn's formula (ISO/IEC 7812-1, annex B).
 func isCard(s string) bool {
 	number := strings.NewReplacer(" ", "", "-", "").Replace(s)
-	if !issuers.MatchString(number) {
+	if !issuers().MatchString(number) {
 		return false
 	}
 	sum := 0

@@ -8,6 +8,7 @@ import (
 	pg "github.com/sqlc-dev/oliphant"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/effigydb/effigy/ddl/pattern"
 	"github.com/effigydb/effigy/ddl/statement"
 	"github.com/effigydb/effigy/schema"
 )
@@ -62,7 +63,7 @@ func (p *pass) collectRoles() {
 			}
 		}
 	}
-	for _, m := range ownerLine.FindAllStringSubmatch(p.script.Text, -1) {
+	for _, m := range ownerLine().FindAllStringSubmatch(p.script.Text, -1) {
 		p.role(m[2])
 	}
 	p.roleWords = wordPattern(p.roles)
@@ -88,7 +89,7 @@ func (p *pass) tells(name string) bool {
 	case "", "-", "public", "postgres", "none", "current_user", "session_user", "current_role", "member", "usage", "set":
 		return false
 	}
-	return !strings.HasPrefix(name, "pg_") && !rolePattern.MatchString(name) && !p.given[name]
+	return !strings.HasPrefix(name, "pg_") && !rolePattern().MatchString(name) && !p.given[name]
 }
 
 // wordPattern finds the names inside longer texts; those that are plain words
@@ -96,7 +97,7 @@ func (p *pass) tells(name string) bool {
 func wordPattern(names map[string]bool) *regexp.Regexp {
 	var alternatives []string
 	for n := range names {
-		if len(n) >= 5 && !plainWord.MatchString(n) {
+		if len(n) >= 5 && !plainWord().MatchString(n) {
 			alternatives = append(alternatives, regexp.QuoteMeta(n))
 		}
 	}
@@ -108,7 +109,7 @@ func wordPattern(names map[string]bool) *regexp.Regexp {
 	return regexp.MustCompile(`\b(?:` + strings.Join(alternatives, "|") + `)\b`)
 }
 
-var plainWord = regexp.MustCompile(`^[a-z]+$`)
+var plainWord = pattern.Of(`^[a-z]+$`)
 
 // mapRoles replaces the role names of a statement that stays.
 func (r *region) mapRoles(st *statement.Statement) {

@@ -6,8 +6,9 @@ import (
 	"encoding/hex"
 	"fmt"
 	"net/netip"
-	"regexp"
 	"strings"
+
+	"github.com/effigydb/effigy/ddl/pattern"
 )
 
 // shape is what a token must look like for the text around it to load.
@@ -190,19 +191,19 @@ func number19(digest []byte, n int) string {
 }
 
 var (
-	tokenPattern = regexp.MustCompile(`^(?:redacted(?:_[0-9a-f]{1,8})?(?:@redacted\.invalid|\.invalid)?|r_[0-9a-f]{0,8}|0{8}-0{4}-0{4}-0{4}-0{4}[0-9a-f]{8})$`)
-	rolePattern  = regexp.MustCompile(`^role_(?:[0-9a-f]{8}|\d{1,4})$`)
+	tokenPattern = pattern.Of(`^(?:redacted(?:_[0-9a-f]{1,8})?(?:@redacted\.invalid|\.invalid)?|r_[0-9a-f]{0,8}|0{8}-0{4}-0{4}-0{4}-0{4}[0-9a-f]{8})$`)
+	rolePattern  = pattern.Of(`^role_(?:[0-9a-f]{8}|\d{1,4})$`)
 )
 
 // isToken recognises what an earlier pass wrote, encoded or cut, so that
 // sanitising twice equals once.
 func isToken(s string) bool {
-	if tokenPattern.MatchString(s) || len(s) > 0 && strings.HasPrefix("redacted", s) {
+	if tokenPattern().MatchString(s) || len(s) > 0 && strings.HasPrefix("redacted", s) {
 		return true
 	}
-	if b, err := hex.DecodeString(strings.TrimPrefix(s, `\x`)); err == nil && tokenPattern.Match(b) {
+	if b, err := hex.DecodeString(strings.TrimPrefix(s, `\x`)); err == nil && tokenPattern().Match(b) {
 		return true
 	}
 	b, err := base64.StdEncoding.DecodeString(s)
-	return err == nil && tokenPattern.Match(b)
+	return err == nil && tokenPattern().Match(b)
 }

@@ -1,25 +1,26 @@
 package verdict
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/effigydb/effigy/ddl/pattern"
 )
 
 // rule denies names and says why.
 type rule struct {
-	pattern *regexp.Regexp
+	pattern pattern.Lazy
 	reason  string
 }
 
 func rules(pairs ...string) []rule {
 	var out []rule
 	for i := 0; i+1 < len(pairs); i += 2 {
-		out = append(out, rule{regexp.MustCompile("^(?:" + pairs[i] + ")$"), pairs[i+1]})
+		out = append(out, rule{pattern.Of("^(?:" + pairs[i] + ")$"), pairs[i+1]})
 	}
 	return out
 }
 
-func (r rule) denies(name string) bool { return r.pattern.MatchString(name) }
+func (r rule) denies(name string) bool { return r.pattern().MatchString(name) }
 
 // deniedFunctions are the functions that read or write outside the tables,
 // change the session or the server, run SQL from a string, or tell of other

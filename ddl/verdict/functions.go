@@ -1,6 +1,9 @@
 package verdict
 
-import _ "embed" // functions.txt
+import (
+	_ "embed" // functions.txt
+	"sync"
+)
 
 // functionNames are the functions, aggregates and window functions of
 // pg_catalog in PostgreSQL 15 to 18 that are harmless for a reader: made by
@@ -9,4 +12,4 @@ import _ "embed" // functions.txt
 //go:embed functions.txt
 var functionNames string
 
-var functions = set(functionNames)
+var functions = sync.OnceValue(func() map[string]bool { return set(functionNames) })

@@ -177,7 +177,7 @@ func (w *walker) call(n *pg.FuncCall, at int) {
 		w.refuse(at, "a function of another database")
 	case builtin && reason != "":
 		w.refuse(at, "the function %s %s", name, reason)
-	case builtin && functions[name]:
+	case builtin && functions()[name]:
 	case schema != "pg_catalog" && w.opened(schema, name, len(n.Args)):
 	default:
 		w.refuse(at, "the function %s %s", strings.TrimPrefix(schema+"."+name, "."), NotAllowed)

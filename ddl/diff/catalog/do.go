@@ -1,11 +1,11 @@
 package catalog
 
 import (
-	"regexp"
 	"strings"
 
 	pg "github.com/sqlc-dev/oliphant"
 
+	"github.com/effigydb/effigy/ddl/pattern"
 	"github.com/effigydb/effigy/ddl/statement"
 )
 
@@ -52,14 +52,14 @@ func doBody(s *pg.DoStmt) (string, bool) {
 }
 
 var (
-	doHead  = regexp.MustCompile(`(?is)^begin\s+`)
-	doGuard = regexp.MustCompile(`(?is)^if\s+not\s+exists\s*\(`)
-	doThen  = regexp.MustCompile(`(?is)^\s*then\s+`)
-	doEnd   = regexp.MustCompile(`(?is)^end(\s+if)?$`)
-	doElse  = regexp.MustCompile(`(?is)^else\s+`)
-	doRun   = regexp.MustCompile(`(?is)^execute\s+('(?:[^']|'')*')$`)
-	doIdle  = regexp.MustCompile(`(?is)^(null$|raise\s+(notice|debug|info)\b)`)
-	doCatch = regexp.MustCompile(`(?is)^exception\s+when\b`)
+	doHead  = pattern.Of(`(?is)^begin\s+`)
+	doGuard = pattern.Of(`(?is)^if\s+not\s+exists\s*\(`)
+	doThen  = pattern.Of(`(?is)^\s*then\s+`)
+	doEnd   = pattern.Of(`(?is)^end(\s+if)?$`)
+	doElse  = pattern.Of(`(?is)^else\s+`)
+	doRun   = pattern.Of(`(?is)^execute\s+('(?:[^']|'')*')$`)
+	doIdle  = pattern.Of(`(?is)^(null$|raise\s+(notice|debug|info)\b)`)
+	doCatch = pattern.Of(`(?is)^exception\s+when\b`)
 )
 
 // doStatements cuts a block into the statements it runs when nothing fails;
@@ -72,12 +72,12 @@ func doStatements(body string) ([]*statement.Statement, bool) {
 	}
 	b := &block{taken: true}
 	texts = b.declared(texts)
-	if script.Err != nil || len(texts) < 2 || !doHead.MatchString(texts[0]) {
+	if script.Err != nil || len(texts) < 2 || !doHead().MatchString(texts[0]) {
 		return nil, false
 	}
-	texts[0] = doHead.ReplaceAllString(texts[0], "")
+	texts[0] = doHead().ReplaceAllString(texts[0], "")
 	for _, text := range texts {
-		if doCatch.MatchString(text) {
+		if doCatch().MatchString(text) {
 			break
 		}
 		if !b.read(text) {
@@ -102,23 +102,23 @@ func (b *block) read(text string) bool {
 	}
 	if rest, met, ok := b.versionTest(text); ok {
 		b.tested, b.taken, text = true, met, rest
-	} else if b.tested && doElse.MatchString(text) {
-		b.taken, text = !b.taken, doElse.ReplaceAllString(text, "")
+	} else if b.tested && doElse().MatchString(text) {
+		b.taken, text = !b.taken, doElse().ReplaceAllString(text, "")
 	}
-	if b.tested && doGuard.MatchString(text) {
+	if b.tested && doGuard().MatchString(text) {
 		return false // whose END IF the next one is would have to be known
 	}
 	text, ok := unguard(text)
 	switch {
 	case !ok:
 		return false
-	case doEnd.MatchString(text):
+	case doEnd().MatchString(text):
 		b.tested, b.taken = false, true
 		return true
-	case doIdle.MatchString(text), !b.taken:
+	case doIdle().MatchString(text), !b.taken:
 		return true
 	}
-	if m := doRun.FindStringSubmatch(text); m != nil {
+	if m := doRun().FindStringSubmatch(text); m != nil {
 		text = strings.TrimSuffix(strings.TrimSpace(strings.ReplaceAll(m[1][1:len(m[1])-1], "''", "'")), ";")
 	}
 	parsed, err := statement.Parse(text)
@@ -142,7 +142,7 @@ func ofCluster(n *pg.Node) bool {
 
 // unguard strips IF NOT EXISTS (…) THEN: what is there is not made again.
 func unguard(text string) (string, bool) {
-	open := doGuard.FindString(text)
+	open := doGuard().FindString(text)
 	if open == "" {
 		return text, !strings.HasPrefix(strings.ToLower(text), "if ")
 	}
@@ -158,7 +158,7 @@ func unguard(text string) (string, bool) {
 			depth--
 		}
 		if depth == 0 && !quoted {
-			then := doThen.FindString(text[i+1:])
+			then := doThen().FindString(text[i+1:])
 			return text[i+1+len(then):], then != ""
 		}
 	}

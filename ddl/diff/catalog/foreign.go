@@ -1,12 +1,12 @@
 package catalog
 
 import (
-	"regexp"
 	"strings"
 
 	pg "github.com/sqlc-dev/oliphant"
 
 	"github.com/effigydb/effigy/ddl/diff/expr"
+	"github.com/effigydb/effigy/ddl/pattern"
 	"github.com/effigydb/effigy/schema"
 )
 
@@ -24,7 +24,7 @@ func (e *Entry) options(items []*pg.Node) {
 	setOptions(set, items)
 	for k, v := range set {
 		e.Attributes[optionPrefix+k] = v
-		if secretOption.MatchString(k) {
+		if secretOption().MatchString(k) {
 			if e.Secret == nil {
 				e.Secret = map[string]bool{}
 			}
@@ -34,7 +34,7 @@ func (e *Entry) options(items []*pg.Node) {
 }
 
 // secretOption are option names whose values are not for showing.
-var secretOption = regexp.MustCompile(`(?i)pass|secret|token|key|credential`)
+var secretOption = pattern.Of(`(?i)pass|secret|token|key|credential`)
 
 func (c *Catalog) wrapperFunctions(e *Entry, items []*pg.Node) {
 	for _, n := range items {

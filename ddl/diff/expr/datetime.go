@@ -3,19 +3,20 @@ package expr
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/effigydb/effigy/ddl/pattern"
 )
 
 var (
-	dateParts = regexp.MustCompile(`^(\d{4})[-/](\d{1,2}|[A-Za-z]{3,9})[-/](\d{1,2})(?:[ T]+(.*))?$`)
-	dateRun   = regexp.MustCompile(`^(\d{4})(\d\d)(\d\d)(?:[ T]+(.*))?$`)
-	dateWords = regexp.MustCompile(`^([A-Za-z]{3,9})\.? +(\d{1,2}),? +(\d{4})(?: +(.*))?$`)
-	dateBack  = regexp.MustCompile(`^(\d{1,2})[- ]([A-Za-z]{3,9})[- ](\d{4})(?: +(.*))?$`)
-	clockZone = regexp.MustCompile(`^(\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|z|UTC|utc|[+-]\d\d(?::?\d\d)?|[A-Z][A-Za-z_]+(?:/[A-Za-z_]+)+)?$`)
-	justClock = regexp.MustCompile(`^\d\d?:\d\d$`)
+	dateParts = pattern.Of(`^(\d{4})[-/](\d{1,2}|[A-Za-z]{3,9})[-/](\d{1,2})(?:[ T]+(.*))?$`)
+	dateRun   = pattern.Of(`^(\d{4})(\d\d)(\d\d)(?:[ T]+(.*))?$`)
+	dateWords = pattern.Of(`^([A-Za-z]{3,9})\.? +(\d{1,2}),? +(\d{4})(?: +(.*))?$`)
+	dateBack  = pattern.Of(`^(\d{1,2})[- ]([A-Za-z]{3,9})[- ](\d{4})(?: +(.*))?$`)
+	clockZone = pattern.Of(`^(\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|z|UTC|utc|[+-]\d\d(?::?\d\d)?|[A-Z][A-Za-z_]+(?:/[A-Za-z_]+)+)?$`)
+	justClock = pattern.Of(`^\d\d?:\d\d$`)
 )
 
 // normalTime prints a date or timestamp in the ISO form that pg_dump uses,
@@ -32,7 +33,7 @@ func normalTime(s, typ string) string {
 	}
 	clock, zone := "00:00:00", ""
 	if rest != "" {
-		c := clockZone.FindStringSubmatch(rest)
+		c := clockZone().FindStringSubmatch(rest)
 		if c == nil {
 			return s
 		}
@@ -51,15 +52,15 @@ func normalTime(s, typ string) string {
 // where the meaning depends on DateStyle.
 func splitDate(s string) (date, rest string) {
 	year, month, day := "", "", ""
-	switch m := dateParts.FindStringSubmatch(s); {
+	switch m := dateParts().FindStringSubmatch(s); {
 	case m != nil:
 		year, month, day, rest = m[1], m[2], m[3], m[4]
 	default:
-		if m = dateRun.FindStringSubmatch(s); m != nil {
+		if m = dateRun().FindStringSubmatch(s); m != nil {
 			year, month, day, rest = m[1], m[2], m[3], m[4]
-		} else if m = dateWords.FindStringSubmatch(s); m != nil {
+		} else if m = dateWords().FindStringSubmatch(s); m != nil {
 			year, month, day, rest = m[3], m[1], m[2], m[4]
-		} else if m = dateBack.FindStringSubmatch(s); m != nil {
+		} else if m = dateBack().FindStringSubmatch(s); m != nil {
 			year, month, day, rest = m[3], m[2], m[1], m[4]
 		} else {
 			return "", ""
@@ -111,7 +112,7 @@ func inUTC(stamp, zone string) string {
 
 // normalClock adds the seconds.
 func normalClock(s string) string {
-	if !justClock.MatchString(s) {
+	if !justClock().MatchString(s) {
 		if h, f, ok := strings.Cut(s, "."); ok {
 			if f = strings.TrimRight(f, "0"); f == "" {
 				return h
@@ -127,13 +128,13 @@ func normalClock(s string) string {
 }
 
 var (
-	intervalPart  = regexp.MustCompile(`^([+-]?\d+(?:\.\d+)?) *([a-zA-Z]+)`)
-	intervalDays  = regexp.MustCompile(`^([+-]?\d+) +([+-]?\d+:.*)$`) // 3 04:05:06
-	intervalYears = regexp.MustCompile(`^([+-]?)(\d+)-(\d+)(?: |$)`)  // 1-2
-	intervalClock = regexp.MustCompile(`^([+-]?)(\d+):(\d\d)(?::(\d\d(?:\.\d+)?))?`)
+	intervalPart  = pattern.Of(`^([+-]?\d+(?:\.\d+)?) *([a-zA-Z]+)`)
+	intervalDays  = pattern.Of(`^([+-]?\d+) +([+-]?\d+:.*)$`) // 3 04:05:06
+	intervalYears = pattern.Of(`^([+-]?)(\d+)-(\d+)(?: |$)`)  // 1-2
+	intervalClock = pattern.Of(`^([+-]?)(\d+):(\d\d)(?::(\d\d(?:\.\d+)?))?`)
 )
 
-var isoInterval = regexp.MustCompile(`^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$`)
+var isoInterval = pattern.Of(`^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$`)
 
 // isoParts writes P1DT2H as 1 day 2 hour.
 func isoParts(m []string) string {
@@ -167,7 +168,7 @@ func normalInterval(s string) string {
 	if rest == "0" {
 		rest = "0 s"
 	}
-	if m := isoInterval.FindStringSubmatch(rest); m != nil {
+	if m := isoInterval().FindStringSubmatch(rest); m != nil {
 		rest = isoParts(m)
 	}
 	ago := strings.HasSuffix(strings.ToLower(rest), " ago")
@@ -175,18 +176,18 @@ func normalInterval(s string) string {
 		rest = strings.TrimSpace(rest[:len(rest)-len(" ago")])
 	}
 	for rest != "" {
-		if m := intervalDays.FindStringSubmatch(rest); m != nil {
+		if m := intervalDays().FindStringSubmatch(rest); m != nil {
 			rest = m[1] + " day " + m[2]
 		}
-		if m := intervalYears.FindStringSubmatch(rest); m != nil {
+		if m := intervalYears().FindStringSubmatch(rest); m != nil {
 			rest = m[1] + m[2] + " year " + m[1] + m[3] + " month " + rest[len(m[0]):]
 		}
-		if m := intervalClock.FindStringSubmatch(rest); m != nil {
+		if m := intervalClock().FindStringSubmatch(rest); m != nil {
 			sum[2] += clockSeconds(m)
 			rest = strings.TrimSpace(rest[len(m[0]):])
 			continue
 		}
-		m := intervalPart.FindStringSubmatch(rest)
+		m := intervalPart().FindStringSubmatch(rest)
 		if m == nil {
 			return s
 		}

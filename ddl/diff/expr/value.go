@@ -6,10 +6,11 @@ import (
 	"encoding/json"
 	"math"
 	"math/big"
-	"regexp"
 	"sort"
 	"strconv"
 	"strings"
+
+	"github.com/effigydb/effigy/ddl/pattern"
 )
 
 // value is a string literal as the type's output function would print the
@@ -85,14 +86,14 @@ func normalFloat(s string) string {
 }
 
 func wholeInterval(s string, t Type) (string, bool) {
-	if unit := intervalFields[t.Mod]; unit != "" && plainNumber.MatchString(s) {
+	if unit := intervalFields[t.Mod]; unit != "" && plainNumber().MatchString(s) {
 		s += " " + unit
 	}
 	return normalInterval(s), true // read under its modifier, as no other type is
 }
 
 func normalZonedClock(s string) string {
-	if m := clockZone.FindStringSubmatch(s); m != nil {
+	if m := clockZone().FindStringSubmatch(s); m != nil {
 		return normalClock(m[1]) + m[2]
 	}
 	return s
@@ -108,7 +109,7 @@ func normalBool(s string) string {
 	return s
 }
 
-var plainNumber = regexp.MustCompile(`^[+-]?\d+(\.\d+)?$`)
+var plainNumber = pattern.Of(`^[+-]?\d+(\.\d+)?$`)
 
 // normalNumber writes out exponents and drops a plus sign and leading zeros;
 // the digits after the point are part of a numeric and stay.
@@ -118,7 +119,7 @@ func normalNumber(s string) string {
 		s = "0" + s
 	}
 	s = strings.TrimSuffix(s, ".")
-	if plainNumber.MatchString(s) {
+	if plainNumber().MatchString(s) {
 		sign := ""
 		if strings.HasPrefix(s, "-") {
 			sign, s = "-", s[1:]
@@ -190,16 +191,16 @@ func writeJSON(b *bytes.Buffer, v any) {
 }
 
 var (
-	pathKey   = regexp.MustCompile(`\."([A-Za-z_][A-Za-z0-9_]*)"`)
-	pathParts = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|\s+`)
+	pathKey   = pattern.Of(`\."([A-Za-z_][A-Za-z0-9_]*)"`)
+	pathParts = pattern.Of(`"(?:[^"\\]|\\.)*"|\s+`)
 )
 
 // normalPath prints a jsonpath with no blanks and no needless quotes; lax is
 // the default mode.
 func normalPath(s string) string {
-	s = pathKey.ReplaceAllString(s, ".$1")
+	s = pathKey().ReplaceAllString(s, ".$1")
 	s = strings.TrimPrefix(strings.TrimSpace(s), "lax ")
-	return pathParts.ReplaceAllStringFunc(s, func(part string) string {
+	return pathParts().ReplaceAllStringFunc(s, func(part string) string {
 		if part[0] == '"' {
 			return part
 		}
