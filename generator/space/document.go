@@ -1,6 +1,7 @@
 package space
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strconv"
@@ -158,9 +159,16 @@ func (c cell) write(dst []byte, h uint64, _ int64, a *value.Arena) []byte {
 		}
 		return c.codec.AppendText(dst, v)
 	}
-	var scratch [64]byte
-	return appendJSONString(dst, c.codec.AppendText(scratch[:0], v))
+	at := len(dst)
+	dst = c.codec.AppendText(append(dst, '"'), v)
+	if text := dst[at+1:]; slices.ContainsFunc(text, escaped) {
+		return appendJSONString(dst[:at], bytes.Clone(text))
+	}
+	return append(dst, '"')
 }
+
+// escaped reports a byte that a JSON string can't hold as it is.
+func escaped(b byte) bool { return b == '"' || b == '\\' || b < ' ' }
 
 func appendJSONString(dst, text []byte) []byte {
 	dst = append(dst, '"')

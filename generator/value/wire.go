@@ -75,15 +75,16 @@ func appendInet(dst, text []byte, cidr bool) ([]byte, bool) {
 	if !ok {
 		return dst, false
 	}
-	family, flag := byte(inetV4), byte(0)
-	if p.Addr().Is6() {
-		family = inetV6
-	}
+	flag := byte(0)
 	if cidr {
 		flag = 1
 	}
-	raw := p.Addr().AsSlice()
-	return append(append(dst, family, byte(p.Bits()), flag, byte(len(raw))), raw...), true
+	if p.Addr().Is6() {
+		raw := p.Addr().As16()
+		return append(append(dst, inetV6, byte(p.Bits()), flag, 16), raw[:]...), true
+	}
+	raw := p.Addr().As4()
+	return append(append(dst, inetV4, byte(p.Bits()), flag, 4), raw[:]...), true
 }
 
 // parseNet reads an address with or without a mask.
