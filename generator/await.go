@@ -3,7 +3,7 @@ package generator
 import "slices"
 
 // serverHint is what to do where only a server can decide.
-const serverHint = "run it with a server: effigy starts a local one where Postgres is installed"
+const serverHint = "run it with a server: effigy starts a local one where Postgres is installed; generate takes what one has judged: effigy plan --out FILE, then generate --plan FILE"
 
 // dry reports a plan that only announces what a judge would have to decide.
 func (p *planner) dry() bool { return p.request.Dry && p.request.Judge == nil }

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"time"
 
+	"github.com/effigydb/effigy/internal/git"
 	"github.com/effigydb/effigy/internal/sandbox"
 )
 
@@ -28,7 +30,13 @@ func (b *build) finish(ctx context.Context) (string, error) {
 			b.warn(fmt.Sprintf("effigy reset will have to build it anew: %v", err))
 		}
 	}
-	return b.sb.Name, b.describe()
+	if err := b.describe(); err != nil {
+		return b.sb.Name, err
+	}
+	if f := b.order.EnvFile; f != "" && git.At(filepath.Dir(b.path(f))).Exposed(ctx, filepath.Base(f)) {
+		b.notice(f + " holds passwords and git does not ignore it: add it to .gitignore")
+	}
+	return b.sb.Name, nil
 }
 
 // patience is how long a sandbox that another process is at is waited for

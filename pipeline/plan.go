@@ -65,7 +65,7 @@ func summary(p *generator.Plan) string {
 		s += fmt.Sprintf(", %d capped", capped)
 	}
 	if c := p.Constraints; c.Total > 0 {
-		s += fmt.Sprintf("; of %d constraints %d constructed, %d vetted", c.Total, c.Constructed, c.Vetted)
+		s += fmt.Sprintf("; of %s %d constructed, %d vetted", report.Count(c.Total, "constraint"), c.Constructed, c.Vetted)
 		if c.ToBeVetted > 0 {
 			s += fmt.Sprintf(", %d to be vetted", c.ToBeVetted)
 		}

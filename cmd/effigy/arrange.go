@@ -45,7 +45,7 @@ func split(flags []cli.Flag, args []string) (front, rest []string, err error) {
 		if word == "--" {
 			return front, append(rest, args[i+1:]...), nil
 		}
-		if word == "-" || !strings.HasPrefix(word, "-") {
+		if word == "-" || !strings.HasPrefix(word, "-") || negative(word) {
 			rest = append(rest, word)
 			continue
 		}
@@ -70,6 +70,11 @@ func split(flags []cli.Flag, args []string) (front, rest []string, err error) {
 		front[len(front)-1] += "=" + value
 	}
 	return front, rest, nil
+}
+
+// negative reports a word such as -5h: no flag begins with a digit.
+func negative(word string) bool {
+	return len(word) > 1 && word[0] == '-' && word[1] >= '0' && word[1] <= '9'
 }
 
 func find(flags []cli.Flag, name string) cli.Flag {

@@ -73,6 +73,9 @@ func (p *program) order(c *cli.Context) (pipeline.Order, error) {
 		Replace: c.String("replace"), TTL: c.Duration("ttl"), Owner: c.String("owner"),
 		EnvFile: c.String("env-file"), SkipMissing: c.Bool("skip-missing"), Keep: c.Bool("keep"), Discard: c.Bool("discard"), NoTemplate: c.Bool("no-template"),
 	}
+	if c.IsSet("jobs") && o.Jobs < 1 {
+		return o, usage(fmt.Sprintf("--jobs %d: expected 1 or more", o.Jobs), "leave it out for one a core")
+	}
 	if o.Replace != "" && o.EnvFile == "" {
 		o.EnvFile = pipeline.EnvFile
 	}

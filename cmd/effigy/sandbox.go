@@ -206,7 +206,7 @@ func (p *program) extendSandbox(c *cli.Context) error {
 	}
 	d, err := time.ParseDuration(c.Args().Get(1))
 	if err != nil || d <= 0 {
-		return usage("extend: not a duration: "+c.Args().Get(1), "such as 24h")
+		return usage("extend: not a positive duration: "+c.Args().Get(1), "such as 24h, from now")
 	}
 	admin, sb, err := p.found(c, 2, 2)
 	if err != nil {

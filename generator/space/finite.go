@@ -28,7 +28,9 @@ const frequent = 0.8
 
 func newFinite(name string, values []value.Value, key draw.Key) *finite {
 	if name == "" {
-		name = fmt.Sprintf("one of %d", len(values))
+		if name = fmt.Sprintf("one of %d", len(values)); len(values) == 1 {
+			name = "one value"
+		}
 	}
 	weights := make([]float64, len(values))
 	n := float64(len(values))

@@ -47,7 +47,7 @@ type Sandbox struct {
 	Owner             string            `yaml:"owner"`
 	Labels            map[string]string `yaml:"labels"`
 	ReaderBypassesRLS *bool             `yaml:"reader_bypasses_rls"`
-	Quota             int               `yaml:"quota"` // sandboxes an owner may have; 0: no limit
+	Quota             int               `yaml:"quota"` // sandboxes an owner may have; 0: the default
 }
 
 // Sanitize says what the sanitiser keeps; see sanitize.Options.
@@ -217,6 +217,9 @@ func explain(file string, text []byte, err error) error {
 		e := &Error{Path: fmt.Sprintf("%s:%d", file, unknown.Token.Position.Line), Text: "unknown key " + key}
 		if near := Nearest(key, keys(reflect.TypeFor[Config]())); near != "" {
 			e.hint = "did you mean " + near + "?"
+			if near == key { // it stands in the wrong place
+				e.hint = "did you mean " + within(key, reflect.TypeFor[Config]()) + "?"
+			}
 		}
 		return e
 	}
@@ -225,6 +228,27 @@ func explain(file string, text []byte, err error) error {
 		return &Error{Path: fmt.Sprintf("%s:%d", file, known.GetToken().Position.Line), Text: plain(known.GetMessage())}
 	}
 	return &Error{Path: file, Text: strings.SplitN(err.Error(), "\n", 2)[0]}
+}
+
+// within is where a settings file holds a key, such as sandbox.quota.
+func within(key string, t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Map:
+		return within(key, t.Elem())
+	case reflect.Struct:
+	default:
+		return ""
+	}
+	for i := range t.NumField() {
+		name := t.Field(i).Tag.Get("yaml")
+		if name == key {
+			return name
+		}
+		if deeper := within(key, t.Field(i).Type); deeper != "" && name != "" {
+			return name + "." + deeper
+		}
+	}
+	return ""
 }
 
 // keys lists every key a settings file may hold, at any depth.

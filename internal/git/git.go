@@ -116,6 +116,13 @@ func (r Repository) Shallow(ctx context.Context) bool {
 	return err != nil || strings.TrimSpace(out) == "true"
 }
 
+// Exposed reports a file that git would add to the next commit of all: not
+// tracked, and not ignored.
+func (r Repository) Exposed(ctx context.Context, path string) bool {
+	out, err := r.run(ctx, "ls-files", "--others", "--exclude-standard", "--", path)
+	return err == nil && strings.TrimSpace(out) != ""
+}
+
 // Commit resolves a revision to the hash of its commit.
 func (r Repository) Commit(ctx context.Context, revision string) (string, error) {
 	out, err := r.run(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}")
