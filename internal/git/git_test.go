@@ -88,3 +88,23 @@ func TestFolder(t *testing.T) {
 		t.Error("neither a merge nor shallow")
 	}
 }
+
+func TestExposed(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("no git")
+	}
+	dir := repository(t)
+	for name, text := range map[string]string{".gitignore": "kept\n", "kept": "", "open": ""} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, want := range map[string]bool{"open": true, "kept": false, "none": false} {
+		if got := At(dir).Exposed(t.Context(), name); got != want {
+			t.Errorf("%s: exposed is %t", name, got)
+		}
+	}
+	if At(t.TempDir()).Exposed(t.Context(), "open") {
+		t.Error("a file outside of a repository is exposed")
+	}
+}
