@@ -156,5 +156,12 @@ func (c *Codec) appendGeometry(dst, text []byte) ([]byte, bool) {
 	if head > at {
 		big.PutUint32(dst[head-4:], uint32(n/2))
 	}
+	if want := numbersOf[c.form]; want > 0 && n != want || n%2 > 0 && want == 0 {
+		return dst[:at], false
+	}
 	return dst, n > 0
 }
+
+// numbersOf is how many numbers a geometric value has; paths and polygons
+// have pairs of them.
+var numbersOf = map[form]int{formPoint: 2, formLseg: 4, formBox: 4, formLine: 3, formCircle: 3}
