@@ -84,13 +84,11 @@ func (t *Table) judgeToo(name string) bool {
 		return false
 	}
 	t.vouch(name)
-	for _, c := range t.model.Constraints {
-		if c.Name == name && c.Expr != nil {
-			t.judged = append(t.judged, predicate.Named{Constraint: name, Expr: c.Expr})
-			return true
-		}
+	list := t.formula.Askable(name)
+	if len(list) == 0 {
+		list = []predicate.Named{{Constraint: name, Expr: always}}
 	}
-	t.judged = append(t.judged, predicate.Named{Constraint: name, Expr: always})
+	t.judged = append(t.judged, list...)
 	return true
 }
 

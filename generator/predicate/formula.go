@@ -166,11 +166,24 @@ func (f *Formula) Check(row []value.Value) (t Truth, constraint string) {
 
 type check struct {
 	name        string
+	whole       Named
 	program     *Program
 	constructed bool // the domains of every branch say all of it
 	trusted     bool // rows meet it as their cells are drawn: see Trust
 	fallible    bool // a side that does not decide may raise an error
 	columns     []int
+}
+
+// Askable are the constraints of a name that a database can be asked about:
+// those whose SQL speaks of columns.
+func (f *Formula) Askable(name string) []Named {
+	var out []Named
+	for _, c := range f.checks {
+		if c.name == name && !c.whole.domain && c.whole.Expr.SQL != "" {
+			out = append(out, c.whole)
+		}
+	}
+	return out
 }
 
 // Alone reports that every constraint that reads the column reads no other, so

@@ -32,7 +32,7 @@ func Partitions(s *schema.Schema, t *schema.Table) *schema.Expr {
 		}
 		options = append(options, allExpr(append([]*schema.Expr{bound}, ownConstraints(s, t, c)...)))
 	}
-	return anyExpr(options)
+	return inSQL(anyExpr(options))
 }
 
 func partitionsOf(s *schema.Schema, t *schema.Table) []*schema.Table {
@@ -91,7 +91,10 @@ func hashPartitions(s *schema.Schema, t *schema.Table, children []*schema.Table)
 	}
 	// Which partition takes a row is not known, so that it has to satisfy
 	// what any of them asks.
-	return allOrNil(append(parts, options...))
+	if parts = append(parts, options...); len(parts) == 0 {
+		return nil
+	}
+	return inSQL(allExpr(parts))
 }
 
 // hashSQL asks Postgres whether any of the partitions takes a row.
@@ -207,13 +210,6 @@ func negated(e *schema.Expr) *schema.Expr {
 func allExpr(parts []*schema.Expr) *schema.Expr { return joinExprs(schema.ExprAnd, parts, true) }
 
 func anyExpr(parts []*schema.Expr) *schema.Expr { return joinExprs(schema.ExprOr, parts, false) }
-
-func allOrNil(parts []*schema.Expr) *schema.Expr {
-	if len(parts) == 0 {
-		return nil
-	}
-	return allExpr(parts)
-}
 
 func joinExprs(kind schema.ExprKind, parts []*schema.Expr, empty bool) *schema.Expr {
 	switch len(parts) {

@@ -74,7 +74,7 @@ func (s *solver) clock() bool {
 func (s *solver) solve() *Formula {
 	f := &Formula{Generated: s.generated()}
 	for _, n := range s.constraints {
-		f.checks = append(f.checks, check{name: n.Constraint, program: Bind(n.Expr, s.Scope), columns: s.columnsOf(n.Expr), fallible: s.fallible(n.Expr)})
+		f.checks = append(f.checks, check{name: n.Constraint, whole: n, program: Bind(n.Expr, s.Scope), columns: s.columnsOf(n.Expr), fallible: s.fallible(n.Expr)})
 	}
 	branches := []*partial{s.start()}
 	for _, n := range s.ordered() {
