@@ -100,7 +100,7 @@ func (p *planner) sift(t *Table, b *branch, c *column, rules []predicate.Relatio
 		exprs = append(exprs, r.Expr)
 	}
 	var values []value.Value
-	if told(b.formula.Columns[c.pos]) {
+	if told(b.formula.Columns[c.pos]) && !c.pooled { // of a pool no other value was vetted
 		values = distinctOf(c, p.nearby(t, c, exprs, want+leadsNear), passes, want)
 	}
 	last := uint64(0)
@@ -202,7 +202,7 @@ func (t *Table) leads(p *planner, b *branch, c int) func() []value.Value {
 		return v
 	}
 	var out func() []value.Value
-	if exprs := t.ties(b, c); len(exprs) > 0 && !t.columns[c].generated && told(b.formula.Columns[c]) {
+	if exprs := t.ties(b, c); len(exprs) > 0 && !t.columns[c].generated && !t.columns[c].pooled && told(b.formula.Columns[c]) {
 		out = sync.OnceValue(func() []value.Value {
 			most := leadsEach
 			if t.judges(c) && t.needs(c) {
