@@ -2,6 +2,7 @@ package generator
 
 import (
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/effigydb/effigy/generator/domain"
@@ -36,7 +37,31 @@ func (p *planner) input(t *Table, c *column, d domain.Domain) space.Input {
 	if t.needs(c.pos) {
 		in.Need = uint64(t.Rows)
 	}
+	if t.disjoint(c.pos) {
+		in.Domain.Range = ending(d.Range)
+	}
 	return in
+}
+
+// disjoint reports that no two rows of the table may overlap in the column: a
+// range of one that never ends leaves no room for those after it.
+func (t *Table) disjoint(c int) bool {
+	return slices.ContainsFunc(t.exclusion, func(x *exclusion) bool {
+		return len(x.elements) == 1 && x.where == nil && x.elements[0].column == c && x.elements[0].operator == "&&"
+	})
+}
+
+// ending is a range with an upper bound, where it may have one.
+func ending(r *domain.Range) *domain.Range {
+	if r == nil {
+		r = &domain.Range{}
+	}
+	if r.UpperInf != domain.Either {
+		return r
+	}
+	bounded := *r
+	bounded.UpperInf = domain.No
+	return &bounded
 }
 
 // needs reports that a unique or an exclusion reads the column.
