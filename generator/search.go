@@ -127,7 +127,7 @@ func (f *finder) walk() error {
 	f.m.core = true
 	var left []uint64
 	for i := range rows {
-		if i%4096 == 0 && f.ctx.Err() != nil {
+		if i%256 == 0 && f.ctx.Err() != nil {
 			return f.ctx.Err()
 		}
 		if f.stalled() || !f.attempts(i, 0, 64) {
@@ -138,6 +138,9 @@ func (f *finder) walk() error {
 	for from := uint32(64); len(left) > 0 && f.tried < most && !f.stalled(); from += 256 {
 		var still []uint64
 		for _, i := range left {
+			if err := f.ctx.Err(); err != nil {
+				return err
+			}
 			if f.tried > most || f.stalled() || !f.attempts(i, from, from+256) {
 				still = append(still, i)
 			}
