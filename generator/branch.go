@@ -48,11 +48,6 @@ type step struct {
 	leads   func() []value.Value // what its rules lead to, where drawing may not; nil where none does
 }
 
-// plain reports whether the domain leaves every value of the type.
-func plain(d domain.Domain) bool {
-	return d.Plain()
-}
-
 // alike reports whether two domains leave the same values, NULL aside.
 func alike(a, b domain.Domain) bool {
 	a.Nulls, b.Nulls = 0, 0
@@ -127,7 +122,7 @@ func newBranch(t *Table, f *predicate.Branch) *branch {
 func (p *planner) fillSpaces(t *Table, b *branch) bool {
 	for c, col := range t.columns {
 		d := b.formula.Columns[c]
-		b.bound[c] = b.bound[c] || !plain(d)
+		b.bound[c] = b.bound[c] || !d.Plain()
 		if col.generated || d.Nulls == domain.AlwaysNull {
 			continue
 		}

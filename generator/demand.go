@@ -68,7 +68,7 @@ func (p *planner) demand(t *Table, l *link, b *branch, have map[keyColumn]shared
 		test := newAsked(t.columns[c], x)
 		x, test.among = t.agreed(l, c, x, have)
 		tests = append(tests, test)
-		if ref := l.parent.columns[l.refs[i]]; (!plain(x) || !l.parent.never(l.refs[i])) && !ref.generated && ref.codec.Kind() == l.kinds[i] {
+		if ref := l.parent.columns[l.refs[i]]; (!x.Plain() || !l.parent.never(l.refs[i])) && !ref.generated && ref.codec.Kind() == l.kinds[i] {
 			x.Nulls = domain.NeverNull
 			x.Set = x.Set[:min(len(x.Set), maxAgreed):min(len(x.Set), maxAgreed)]
 			d.columns, d.domains = append(d.columns, l.refs[i]), append(d.domains, x)
@@ -115,7 +115,7 @@ func (t *Table) varied(d demand) bool {
 	for i, c := range d.columns {
 		for _, b := range t.branches {
 			x, ok := b.spaces[c].(space.Categorical)
-			if ok && x.Members() > 1 && x.Members() <= maxTour && !plain(d.domains[i]) {
+			if ok && x.Members() > 1 && x.Members() <= maxTour && !d.domains[i].Plain() {
 				return true
 			}
 		}

@@ -1,8 +1,6 @@
 package generator
 
 import (
-	"strings"
-
 	"github.com/effigydb/effigy/generator/predicate"
 	"github.com/effigydb/effigy/schema"
 )
@@ -71,7 +69,7 @@ func wishes(c *column) []predicate.Named {
 	case s.Pattern != "":
 		add(&schema.Expr{
 			Kind: schema.ExprOp, Name: "~", Args: []*schema.Expr{ref, {Kind: schema.ExprConst, Value: whole(s.Pattern)}},
-			SQL: column + " ~ " + literal(whole(s.Pattern)),
+			SQL: column + " ~ " + schema.Literal(whole(s.Pattern)),
 		})
 	}
 	compare(">=", s.Min)
@@ -99,8 +97,5 @@ func whole(pattern string) string { return "^(?:" + pattern + ")$" }
 
 // constantOf is a text as a constant of a type.
 func constantOf(t schema.Type, text string) *schema.Expr {
-	return &schema.Expr{Kind: schema.ExprCast, Type: t, Args: []*schema.Expr{{Kind: schema.ExprConst, Value: text}}, SQL: literal(text) + "::" + t.String()}
+	return &schema.Expr{Kind: schema.ExprCast, Type: t, Args: []*schema.Expr{{Kind: schema.ExprConst, Value: text}}, SQL: schema.Literal(text) + "::" + t.String()}
 }
-
-// literal is a text as SQL.
-func literal(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }

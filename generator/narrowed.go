@@ -40,7 +40,7 @@ func (m *maker) narrowed(c *column, d domain.Domain, h uint64) (value.Value, boo
 func patterned(c *column, d domain.Domain) (domain.Domain, string) {
 	rest := d
 	rest.Patterns, rest.Len, rest.Octets, rest.Lower, rest.Upper, rest.Trimmed = nil, domain.Span{}, domain.Span{}, false, false, false
-	if len(d.Patterns) == 0 || !plain(rest) {
+	if len(d.Patterns) == 0 || !rest.Plain() {
 		return d, ""
 	}
 	d.Patterns = slices.Clone(d.Patterns)

@@ -56,7 +56,7 @@ func (m *maker) fitting(l *link) []uint32 {
 		return l.index.fitting(l, m.branch)
 	}
 	for _, c := range l.cols {
-		if m.branch.held[c] && !plain(m.branch.formula.Columns[c]) {
+		if m.branch.held[c] && !m.branch.formula.Columns[c].Plain() {
 			return l.index.fitting(l, m.branch)
 		}
 	}
@@ -148,11 +148,12 @@ func (m *maker) quote(l *link, parentRow int64) bool {
 		m.put(l.cols[0], adapt(o.ranked(l.parent.candidate(parentRow), &m.arena), l.kinds[0]))
 		return true
 	}
-	if s := l.parent.store; s == nil || m.byUnit[l.number] != nil || l.parent.fixed || l.period || parentRow >= s.rows() {
+	s := l.parent.store
+	if s == nil || m.byUnit[l.number] != nil || l.parent.fixed || l.period || parentRow >= s.rows() {
 		return false
 	}
 	for i, c := range l.cols {
-		v := l.parent.store.cell(parentRow, l.refs[i])
+		v := s.cell(parentRow, l.refs[i])
 		if v == nil || v.IsNull() {
 			return false
 		}

@@ -54,7 +54,7 @@ func (t *Table) free(c int) bool {
 
 func (t *Table) onlyNotNull(c int) bool {
 	for _, b := range t.branches {
-		if !plain(b.formula.Columns[c]) {
+		if !b.formula.Columns[c].Plain() {
 			return false
 		}
 	}

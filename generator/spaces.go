@@ -159,7 +159,7 @@ func (b *branch) matcher(c int) *domain.Matcher {
 	if b.matchers == nil {
 		b.matchers = make([]*domain.Matcher, len(b.bound))
 	}
-	if b.matchers[c] == nil && !plain(b.formula.Columns[c]) {
+	if b.matchers[c] == nil && !b.formula.Columns[c].Plain() {
 		b.matchers[c] = domain.NewMatcher(b.formula.Columns[c])
 	}
 	return b.matchers[c]

@@ -161,7 +161,7 @@ func (s *spelling) cases(args []*schema.Expr) {
 
 // quoted writes a text as SQL.
 func quoted(text string) string {
-	q := "'" + strings.ReplaceAll(text, "'", "''") + "'"
+	q := schema.Literal(text)
 	if strings.Contains(text, `\`) {
 		return "E" + strings.ReplaceAll(q, `\`, `\\`)
 	}

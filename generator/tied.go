@@ -73,7 +73,7 @@ func (t *Table) asksOf(l *link, b *branch, steps []predicate.Step, row []value.V
 			}
 		}
 		tests[i] = newAsked(t.columns[c], x)
-		if ref := l.parent.columns[l.refs[i]]; !plain(x) && !ref.generated && ref.codec.Kind() == l.kinds[i] {
+		if ref := l.parent.columns[l.refs[i]]; !x.Plain() && !ref.generated && ref.codec.Kind() == l.kinds[i] {
 			x.Nulls = domain.NeverNull
 			d.columns, d.domains = append(d.columns, l.refs[i]), append(d.domains, x)
 		}

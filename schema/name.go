@@ -58,6 +58,10 @@ func Quote(ident string) string {
 	return `"` + strings.ReplaceAll(ident, `"`, `""`) + `"`
 }
 
+// Literal is a text as a constant of SQL, by standard_conforming_strings: a
+// backslash stands for itself.
+func Literal(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
+
 func plain(ident string) bool {
 	for i := range len(ident) {
 		c := ident[i]

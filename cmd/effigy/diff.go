@@ -1,11 +1,12 @@
 package main
 
 import (
+	"github.com/urfave/cli/v2"
+
 	"github.com/effigydb/effigy/ddl/diff"
 	"github.com/effigydb/effigy/internal/github"
 	"github.com/effigydb/effigy/internal/report"
 	"github.com/effigydb/effigy/pipeline"
-	"github.com/urfave/cli/v2"
 )
 
 // failOn are the values of --fail-on, from the fewest failures to the most:

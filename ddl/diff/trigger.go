@@ -50,7 +50,7 @@ func (r *reader) triggerBody(rel *catalog.Relation, t *catalog.Trigger, f *fact)
 	f.set("function", r.cat.FunctionName(s.Funcname, t.Path))
 	if args := expr.Strings(s.Args); len(args) > 0 {
 		for i := range args {
-			args[i] = quoteLabel(args[i])
+			args[i] = schema.Literal(args[i])
 		}
 		f.set("arguments", strings.Join(args, ", "))
 	}

@@ -20,7 +20,7 @@ func (r *reader) typ(t *catalog.Type) {
 	case t.Attributes["form"] == "enum":
 		labels := make([]string, len(t.Labels))
 		for i, l := range t.Labels {
-			labels[i] = quoteLabel(l)
+			labels[i] = schema.Literal(l)
 		}
 		f.set("labels", strings.Join(labels, ", "))
 		f.flag("enum", true)
@@ -39,8 +39,6 @@ func (r *reader) typ(t *catalog.Type) {
 	r.add(f)
 	r.about(&t.Object, f)
 }
-
-func quoteLabel(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
 // normalBase leaves out the defaults of CREATE TYPE.
 func normalBase(f *fact) {

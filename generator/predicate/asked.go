@@ -21,7 +21,7 @@ func inSQL(e *schema.Expr) *schema.Expr {
 	case schema.ExprColumn:
 		e.SQL = schema.Quote(e.Name)
 	case schema.ExprConst:
-		e.SQL = "'" + strings.ReplaceAll(e.Value, "'", "''") + "'"
+		e.SQL = schema.Literal(e.Value)
 		if e.Type.Name.Name != "" {
 			e.SQL += "::" + e.Type.String()
 		}

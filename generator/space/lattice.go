@@ -41,12 +41,7 @@ func (l *lattice) Step(v value.Value, n int64) (value.Value, bool) {
 	return l.unit.value(y), true
 }
 
-func (l *lattice) Number(v value.Value, up bool) (x int64, exact bool) {
-	if v.Kind == l.unit.kind && v.Kind != value.Decimal && v.Kind != value.Float && v.Kind != value.Interval && v.Kind != value.Time {
-		return v.I, true
-	}
-	return l.unit.number(v, up)
-}
+func (l *lattice) Number(v value.Value, up bool) (x int64, exact bool) { return l.unit.number(v, up) }
 
 func (l *lattice) Limits(low, high value.Value) (from, to int64) {
 	from, to = math.MinInt64, math.MaxInt64

@@ -215,11 +215,16 @@ func explain(file string, text []byte, err error) error {
 	if errors.As(err, &unknown) {
 		key := strings.Trim(strings.TrimPrefix(unknown.Message, "unknown field "), `"`)
 		e := &Error{Path: fmt.Sprintf("%s:%d", file, unknown.Token.Position.Line), Text: "unknown key " + key}
-		if near := Nearest(key, keys(reflect.TypeFor[Config]())); near != "" {
-			e.hint = "did you mean " + near + "?"
+		all := places(reflect.TypeFor[Config]())
+		names := make([]string, len(all))
+		for i, place := range all {
+			names[i] = place[strings.LastIndexByte(place, '.')+1:]
+		}
+		if near := Nearest(key, names); near != "" {
 			if near == key { // it stands in the wrong place
-				e.hint = "did you mean " + within(key, reflect.TypeFor[Config]()) + "?"
+				near = all[slices.Index(names, key)]
 			}
+			e.hint = "did you mean " + near + "?"
 		}
 		return e
 	}
@@ -230,32 +235,12 @@ func explain(file string, text []byte, err error) error {
 	return &Error{Path: file, Text: strings.SplitN(err.Error(), "\n", 2)[0]}
 }
 
-// within is where a settings file holds a key, such as sandbox.quota.
-func within(key string, t reflect.Type) string {
+// places lists every key a settings file may hold, at any depth, by where it
+// stands, such as sandbox.quota.
+func places(t reflect.Type) []string {
 	switch t.Kind() {
 	case reflect.Pointer, reflect.Slice, reflect.Map:
-		return within(key, t.Elem())
-	case reflect.Struct:
-	default:
-		return ""
-	}
-	for i := range t.NumField() {
-		name := t.Field(i).Tag.Get("yaml")
-		if name == key {
-			return name
-		}
-		if deeper := within(key, t.Field(i).Type); deeper != "" && name != "" {
-			return name + "." + deeper
-		}
-	}
-	return ""
-}
-
-// keys lists every key a settings file may hold, at any depth.
-func keys(t reflect.Type) []string {
-	switch t.Kind() {
-	case reflect.Pointer, reflect.Slice, reflect.Map:
-		return keys(t.Elem())
+		return places(t.Elem())
 	case reflect.Struct:
 	default:
 		return nil
@@ -267,7 +252,9 @@ func keys(t reflect.Type) []string {
 			continue
 		}
 		list = append(list, name)
-		list = append(list, keys(t.Field(i).Type)...)
+		for _, deeper := range places(t.Field(i).Type) {
+			list = append(list, name+"."+deeper)
+		}
 	}
 	return list
 }
