@@ -47,6 +47,7 @@ func TestSchemas(t *testing.T) {
 	}
 	l := newLaboratory(t)
 	l.whole = *whole
+	defer func() { t.Log(l.tally) }()
 	for seed := *from; seed < *from+*schemas; seed++ {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) { l.examine(t, seeded(seed)) })
 	}
@@ -56,26 +57,34 @@ func TestSchemas(t *testing.T) {
 type laboratory struct {
 	whole bool // build sandboxes
 	admin *postgres.Admin
+	db    *pgtest.DB
 	conn  *postgres.Conn
+	owner testing.TB // of the connections
+	tally *tally
 	mu    sync.Mutex
 }
 
 func newLaboratory(t testing.TB) *laboratory {
-	return &laboratory{admin: pgtest.Admin(t), conn: pgtest.New(t).Connect(t)}
+	db := pgtest.New(t)
+	return &laboratory{admin: pgtest.Admin(t), db: db, conn: db.Connect(t), owner: t, tally: &tally{began: time.Now(), of: map[string]int{}}}
 }
 
 // examine composes one schema and builds it.
 func (l *laboratory) examine(t *testing.T, ch *choices) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	defer watch(t)()
 	ctx, cancel := context.WithTimeout(t.Context(), deadline)
 	defer cancel()
+	l.reopen()
 	rows := int64(oneOf(ch, 12, 7, 30))
 	s, err := compose(ctx, l.conn, ch, int(rows))
 	if err != nil {
+		l.tally.note("uncomposed:")
 		t.Fatalf("composing: %v", err)
 	}
 	wrong := l.wrong(t, s, rows)
+	l.tally.note(wrong)
 	if wrong == "" {
 		return
 	}
@@ -87,6 +96,7 @@ func (l *laboratory) examine(t *testing.T, ch *choices) {
 
 // wrong builds a schema and says what is not as it should be, or "".
 func (l *laboratory) wrong(t *testing.T, s *composed, rows int64) (wrong string) {
+	l.reopen()
 	defer func() {
 		if p := recover(); p != nil {
 			wrong = fmt.Sprintf("panic: %v\n%s", p, debug.Stack())
@@ -96,6 +106,13 @@ func (l *laboratory) wrong(t *testing.T, s *composed, rows int64) (wrong string)
 		return l.quick(t, s, rows)
 	}
 	return l.rebuild(t, s, rows)
+}
+
+// reopen gives what follows a hang, whose end closed the connection, a new one.
+func (l *laboratory) reopen() {
+	if l.conn.IsClosed() {
+		l.conn = l.db.Connect(l.owner)
+	}
 }
 
 // rebuild builds a sandbox of a schema.
@@ -109,8 +126,8 @@ func (l *laboratory) rebuild(t *testing.T, s *composed, rows int64) string {
 	result, err := r.Rebuild(ctx, Order{Source: "schema.sql", Rows: &rows, Seed: "5", Jobs: 2, Now: time.Date(2026, 1, 31, 12, 0, 0, 0, time.UTC), Discard: true})
 	var refused *Refused
 	switch {
-	case errors.Is(err, context.DeadlineExceeded):
-		return "hang: " + err.Error()
+	case ctx.Err() != nil:
+		return "hang: " + fmt.Sprint(err)
 	case errors.As(err, &refused):
 		var list []string
 		for _, x := range refused.List {
