@@ -160,6 +160,12 @@ func (p *planner) rowsFor(t *Table) error {
 		t.chooseCore(p.children[t])
 		return nil
 	}
+	if t.brood != nil {
+		t.unrear()
+		t.broodless = true
+		p.shape(t)
+		return p.rowsFor(t)
+	}
 	if p.dry() {
 		t.leave()
 	}

@@ -76,6 +76,11 @@ func (c *core) addKeys() {
 	for _, x := range c.table.exclusion {
 		c.add(x.inputs...)
 	}
+	if b := c.table.brood; b != nil {
+		for _, u := range b.single {
+			c.add(u.where.columns...)
+		}
+	}
 	if s := c.table.store; s != nil {
 		c.add(s.columns...)
 	}

@@ -15,6 +15,20 @@ import (
 // drive decides what makes each unique distinct: a unit that permutes ranks,
 // a unit of another unique that implies it, or the search's memory.
 func (p *planner) drive(t *Table) {
+	t.brood = nil
+	p.driveKeys(t)
+	if slices.ContainsFunc(t.uniques, (*unique).open) && p.rear(t) {
+		p.driveKeys(t)
+		if slices.ContainsFunc(t.uniques, (*unique).open) {
+			t.unrear()
+			p.driveKeys(t)
+		}
+	}
+}
+
+func (u *unique) open() bool { return !u.met }
+
+func (p *planner) driveKeys(t *Table) {
 	for _, u := range t.uniques {
 		u.flat = false
 		t.limit(u)
@@ -23,7 +37,7 @@ func (p *planner) drive(t *Table) {
 	}
 	for _, u := range t.uniques {
 		// a unit that may step through ranks can meet another row's
-		u.met = u.met && (t.stands(u) || t.ordered(u)) || t.later(u.inputs)
+		u.met = u.met && (t.stands(u) || t.ordered(u) || t.lasts(u)) || t.later(u.inputs)
 	}
 	for _, u := range t.sought {
 		u.met = u.met && (t.capacity(u) < uint64(t.Rows) || t.stands(u) || t.ordered(u)) || t.Rows > soughtRows
@@ -40,6 +54,14 @@ func (p *planner) assign(t *Table) bool {
 	for _, l := range t.links {
 		l.unit, l.turns = false, nil
 	}
+	if t.brood != nil {
+		t.units = append(t.units, t.brood.units...)
+		for _, u := range t.brood.units {
+			if l := u.members[0].link; l != nil {
+				l.unit = true
+			}
+		}
+	}
 	for _, u := range t.uniques {
 		u.met = false
 	}
@@ -53,7 +75,7 @@ func (p *planner) assign(t *Table) bool {
 	}
 	p.driveSought(t)
 	for _, u := range t.uniques {
-		u.met = t.implied(u) || t.turns(u)
+		u.met = t.implied(u) || t.lasts(u) || t.turns(u)
 	}
 	t.stabilise()
 	again := false
@@ -109,7 +131,7 @@ func (t *Table) implied(u *unique) bool {
 		if x.nullable && !u.distinctNulls {
 			continue
 		}
-		if x.tells(t.keyed(u)) && (x.size >= uint64(t.Rows) || x.nullable || x.circle != nil) {
+		if x.tells(t.keyed(u)) && (x.size >= uint64(t.Rows) || x.nullable || x.circle != nil || x.brood != nil) {
 			return true
 		}
 	}
@@ -122,6 +144,8 @@ func (u *unit) tells(cols []int) bool {
 	switch {
 	case u.circle != nil:
 		return u.circle.tells(cols)
+	case u.brood != nil:
+		return u.brood.tells(u, cols)
 	case u.within != nil:
 		return subset(u.columns(), cols) && subset(u.within.cols, cols)
 	}

@@ -28,16 +28,25 @@ func (m *maker) keysBy(u *unit, p int64, cols []int) bool {
 	if c := m.t.circle; c != nil {
 		c.set(m, index)
 	}
+	if b := m.t.brood; b != nil && u != b.units[0] {
+		b.units[0].set(m, index, attempt)
+	}
 	return u.set(m, index, attempt)
 }
 
 // keyUnit is the stable unit that fills all of the columns, but for those that
-// the table has in common with its cycle, or nil.
+// the table has in common with its cycle or with its brood, or nil.
 func (t *Table) keyUnit(cols []int) *unit {
 	if t.circle != nil {
 		cols = slices.DeleteFunc(slices.Clone(cols), func(c int) bool { return contains(t.circle.cols, c) })
 		if len(cols) == 0 {
 			return t.circle.unit
+		}
+	}
+	if t.brood != nil {
+		cols = slices.DeleteFunc(slices.Clone(cols), func(c int) bool { return contains(t.brood.first.cols, c) })
+		if len(cols) == 0 {
+			return t.brood.units[0]
 		}
 	}
 	for _, u := range t.units {

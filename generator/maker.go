@@ -18,6 +18,7 @@ type maker struct {
 	others   map[*Table]*maker // parents of polymorphic ids
 	chosen   []int64           // parent row of each link, -1 for none
 	through  []through         // by link
+	place    berth             // of the row in its brood
 	member   uint64
 	aged     bool // began is known
 	began    value.Value
@@ -68,7 +69,7 @@ func (m *maker) made(p int64) bool {
 		return m.try(index, attempt, limit)
 	}
 	for a := range uint32(maxAttempts) {
-		if m.try(index, a, limit) && m.check() != predicate.False {
+		if m.try(index, a, limit) && m.check() != predicate.False && m.alone() {
 			return true
 		}
 	}

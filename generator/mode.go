@@ -13,7 +13,9 @@ const enough = 256
 // stabilise marks the units whose values nothing else of the row can reject.
 func (t *Table) stabilise() {
 	for _, u := range t.units {
-		u.stable = u.circle != nil || !t.contested(u)
+		if u.brood == nil {
+			u.stable = u.circle != nil || !t.contested(u)
+		}
 	}
 }
 
@@ -164,7 +166,7 @@ func (t *Table) stands(u *unique) bool {
 		if x.nullable && !u.distinctNulls || !x.tells(t.keyed(u)) {
 			continue
 		}
-		if x.stable || x.size/enough >= x.rows && x.stair == nil {
+		if x.stable || x.brood != nil || x.size/enough >= x.rows && x.stair == nil {
 			return true
 		}
 	}
@@ -188,11 +190,11 @@ func (t *Table) chooseMode() {
 		if !u.stable && t.mode == direct {
 			t.mode = retry
 		}
-		if !u.stable && u.size/enough < u.rows {
+		if !u.stable && u.brood == nil && u.size/enough < u.rows {
 			t.mode = search
 		}
 	}
-	if t.mode == direct && t.rejecting() {
+	if t.mode == direct && (t.rejecting() || t.brood != nil && len(t.brood.single) > 0) {
 		t.mode = retry
 	}
 }

@@ -68,6 +68,8 @@ type Table struct {
 	aged       bool            // other rows ask for the ages of its rows
 	births     []int           // columns that say since when a row is there
 	circle     *circle         // what it has in common with its cycle: see circle.go
+	brood      *brood          // its rows are those of a parent's: see brood.go
+	broodless  bool            // … which did not do
 	store      *store          // keys for other rows to repeat
 	fixedBy    map[int]bool    // columns that equal a function of others
 	book       *vocabulary.Book

@@ -33,8 +33,14 @@ func (t *Table) turns(u *unique) bool {
 // takesTurns reports a foreign key whose parents can be taken in turn: a plain
 // one, to a table outside the cycle with enough rows.
 func (l *link) takesTurns(t *Table) bool {
-	return l.usable() && l.parent.Rows >= t.Rows && !l.self && !l.leaf && !l.period && !l.computed && !l.late && !l.cover && !l.back &&
-		l.weights == nil && l.fan == "" && len(l.own) == 0 && l.parent.component != t.component &&
+	return l.parent.Rows >= t.Rows && l.fan == "" && l.freely(t)
+}
+
+// freely reports a foreign key by which any row may refer to any parent, one
+// outside of the cycle.
+func (l *link) freely(t *Table) bool {
+	return l.usable() && !l.self && !l.leaf && !l.period && !l.computed && !l.late && !l.cover && !l.back &&
+		l.weights == nil && l.fan != "zipf" && len(l.own) == 0 && l.parent.component != t.component &&
 		!slices.ContainsFunc(l.cols, func(c int) bool { return t.bounded(c) && t.limits(l, c) || t.related(c) || t.judges(c) })
 }
 

@@ -27,6 +27,8 @@ type unit struct {
 	// circle units give what the table has in common with its cycle; within
 	// one, the rank of a row is its number in its group.
 	circle, within *circle
+	// brood units give what tells the rows of a brood apart.
+	brood *brood
 }
 
 // member is a part of a unit: a column with its space, or a foreign key whose
@@ -37,6 +39,10 @@ type member struct {
 	space  space.Space
 	size   uint64
 	serial bool // ranks in order, not permuted
+	// of a brood: the number of rows it may have, and the numbers that their
+	// values share out between them, where they do: the first and how many
+	room        uint64
+	from, width int64
 }
 
 // index is the rank of a candidate: attempts of one row step over the ranks
@@ -98,6 +104,9 @@ func (u *unit) set(m *maker, row uint64, attempt uint32) bool {
 		u.circle.set(m, row)
 		return true
 	}
+	if u.brood != nil {
+		return u.brood.set(m, u, row, attempt)
+	}
 	if u.stable {
 		attempt = 0
 	}
@@ -134,7 +143,7 @@ func (u *unit) set(m *maker, row uint64, attempt uint32) bool {
 
 // lone reports a unit of one column, whose rank is the row's.
 func (u *unit) lone() bool {
-	return len(u.members) == 1 && u.members[0].link == nil && !u.nullable && u.circle == nil && u.within == nil
+	return len(u.members) == 1 && u.members[0].link == nil && !u.nullable && u.circle == nil && u.within == nil && u.brood == nil
 }
 
 // first is the first column that the unit fills.

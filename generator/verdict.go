@@ -62,6 +62,8 @@ func (t *Table) construction(name, kind, how string) string {
 	for _, u := range t.uniques {
 		switch {
 		case u.name != name:
+		case t.lasts(u):
+			return "of the rows of one row of " + t.brood.first.parent.Name.String() + " the last alone counts"
 		case t.ordered(u):
 			return "rows that count take parents in turn"
 		case u.met:
@@ -91,7 +93,10 @@ func (t *Table) construction(name, kind, how string) string {
 // ranked says which unit makes a key distinct.
 func (t *Table) ranked(u *unique) string {
 	for _, x := range t.units {
-		if !subset(x.columns(), t.keyed(u)) {
+		if x.brood != nil && x.tells(t.keyed(u)) {
+			return t.brood.says(t, x)
+		}
+		if x.brood != nil || !subset(x.columns(), t.keyed(u)) {
 			continue
 		}
 		var names []string

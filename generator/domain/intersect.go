@@ -67,8 +67,8 @@ func meetSets(a, b []value.Value) []value.Value {
 		return a
 	}
 	out := []value.Value{}
-	for _, v := range a {
-		if contains(b, v) {
+	for in, i := finder(b), 0; i < len(a); i++ {
+		if v := a[i]; in(v) {
 			out = append(out, v)
 		}
 	}
