@@ -79,7 +79,7 @@ func (b *brood) set(m *maker, u *unit, row uint64, attempt uint32) bool {
 	case x.link == b.first:
 		return m.refer(x.link, int64(p.parent))
 	case x.link != nil:
-		return m.referWithin(x.link, b.first, p)
+		return u.nullable && m.leaveOwn(x.link, b.first, attempt) || m.referWithin(x.link, b.first, p)
 	case x.serial:
 		m.rank(x, p.ordinal)
 		return p.ordinal < x.size
@@ -112,6 +112,21 @@ func (m *maker) referWithin(l, first *link, p *berth) bool {
 	rows := m.rowsOf(l, refs, digestOf(m.key))
 	n := uint64(len(rows))
 	return p.ordinal < n && m.refer(l, int64(rows[scattered(p.ordinal, n, p.parent)]))
+}
+
+// leaveOwn leaves a link open, now and then, by its columns that are not the
+// first one's.
+func (m *maker) leaveOwn(l, first *link, attempt uint32) bool {
+	own := func(c int) bool { return !contains(first.cols, c) }
+	if at := slices.IndexFunc(l.cols, own); !m.t.columns[l.cols[at]].null(m.index, attempt) {
+		return false
+	}
+	for _, c := range l.cols {
+		if own(c) {
+			m.null(c)
+		}
+	}
+	return true
 }
 
 // sharedKey makes the key of the columns that a link has in common with the

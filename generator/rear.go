@@ -15,41 +15,55 @@ const broodLimit = maxLookup
 // rear lays a table out as broods where its keys would have to be searched
 // otherwise. It reports whether it has.
 func (p *planner) rear(t *Table) bool {
-	if t.brood != nil || t.broodless || t.circle != nil || len(t.exclusion)+len(t.judged) > 0 || t.Rows >= math.MaxUint32 || len(t.settings.Fixtures) > 0 {
+	if t.broodless || t.circle != nil || len(t.exclusion)+len(t.judged) > 0 || t.Rows >= math.MaxUint32 || len(t.settings.Fixtures) > 0 {
 		return false
 	}
+	for _, all := range []bool{true, false} {
+		b := t.bestBrood(all)
+		if b == nil || !b.lay(t) {
+			continue
+		}
+		if t.brood = b; all && t.Rows < b.was.rows && slices.ContainsFunc(t.uniques, func(u *unique) bool { return u.where != nil && b.has(u) }) {
+			t.unrear() // rows that need not differ may leave room for more
+			continue
+		}
+		return true
+	}
+	return false
+}
+
+// bestBrood is the brood that tells most of its rows' keys apart, nil for none.
+// With all set, partial keys are met for all rows, where they can be.
+func (t *Table) bestBrood(all bool) *brood {
 	var best *brood
 	for _, l := range t.links {
-		if b := p.broodOf(t, l); b != nil && (best == nil || len(b.units) > len(best.units)) {
+		if b := t.broodOf(l, all); b != nil && (best == nil || len(b.units) > len(best.units)) {
 			best = b
 		}
 	}
-	if best == nil || !best.lay(t) {
-		return false
-	}
-	t.brood = best
-	return true
+	return best
 }
 
 // broodOf finds what makes every key that is not met distinct in the broods of
 // a foreign key's parents; nil where some key would still be searched.
-func (p *planner) broodOf(t *Table, l *link) *brood {
+func (t *Table) broodOf(l *link, all bool) *brood {
 	if !l.freely(t) || !t.mandatory([]*link{l}) {
 		return nil
 	}
 	b := &brood{first: l, was: capped{t.Rows, t.CappedBy, t.CapReason}}
 	b.units = []*unit{b.unit(t, &unique{name: l.name, kind: "brood", columns: l.cols}, member{pos: -1, link: l, size: uint64(l.parent.Rows)})}
 	for _, u := range t.uniques {
-		holds := l.tells(u.columns)
+		holds, whole := l.tells(u.columns), u.where == nil || all
 		switch {
 		case holds && u.where == nil && len(u.exprs) == 0 && b.number(t, u):
 		case u.met:
 		case !holds:
 			return nil
-		case u.where != nil && u.where.understood() && !t.outsideOf(u.inputs):
-			b.single = append(b.single, u)
-		case u.where != nil || !b.second(t, u) && !b.free(p, t, u):
+		case whole && len(u.exprs) == 0 && (b.second(t, u) || b.free(t, u)):
+		case u.where == nil || !u.where.understood() || t.outsideOf(u.inputs):
 			return nil
+		default:
+			b.single = append(b.single, u)
 		}
 	}
 	return b
@@ -92,18 +106,21 @@ func (b *brood) second(t *Table, u *unique) bool {
 	}
 	for _, l := range t.links {
 		own := slices.DeleteFunc(slices.Clone(l.cols), func(c int) bool { return contains(b.first.cols, c) })
-		if l == b.first || len(own) == 0 || !subset(own, u.columns) || !l.freely(t) || !t.neverAll(own) ||
+		some := !slices.ContainsFunc(own, t.never) && u.distinctNulls && !l.full
+		if l == b.first || len(own) == 0 || !subset(own, u.columns) || !l.freely(t) || !some && !t.neverAll(own) ||
 			slices.ContainsFunc(b.units, func(x *unit) bool { return !disjoint(x.columns(), own) }) {
 			continue
 		}
-		b.units = append(b.units, b.unit(t, u, member{pos: -1, link: l, size: uint64(l.parent.Rows)}))
+		x := b.unit(t, u, member{pos: -1, link: l, size: uint64(l.parent.Rows)})
+		x.nullable, x.stable = some, !some
+		b.units = append(b.units, x)
 		return true
 	}
 	return false
 }
 
 // free has the rows of a brood differ in a column of their own.
-func (b *brood) free(p *planner, t *Table, u *unique) bool {
+func (b *brood) free(t *Table, u *unique) bool {
 	for _, c := range u.columns {
 		if contains(b.first.cols, c) || !b.takes(t, c) {
 			continue
