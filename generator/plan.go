@@ -25,8 +25,6 @@ type Request struct {
 	// Dry plans without a Judge announce what needs one instead of refusing
 	// it. Their rows must not be written.
 	Dry bool
-	// ServerMajor is the version of the server the rows go to; 0 if unknown.
-	ServerMajor int
 	// Skip names tables that are not to be planned, such as those whose
 	// extension is missing. Foreign keys to them are not there either: they
 	// are NULL where they may be.

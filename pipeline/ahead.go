@@ -9,8 +9,9 @@ import (
 	"github.com/effigydb/effigy/schema"
 )
 
-// ahead is a plan that is made while the server makes the tables. It stands
-// when the server took all of them and the plan had nothing to ask.
+// ahead is a plan that is made while a server starts, makes the database and
+// the tables. It stands when the server took all of them and the plan had
+// nothing to ask.
 type ahead struct {
 	done  chan struct{}
 	plan  *generator.Plan

@@ -53,7 +53,7 @@ func (l *laboratory) load(ctx context.Context, s *composed, rows int64) (string,
 	}
 	plan, err := generator.New(ctx, generator.Request{
 		Schema: parsed.Schema, Rows: rows, Seed: "5", Now: time.Date(2026, 1, 31, 12, 0, 0, 0, time.UTC),
-		BuildTime: time.Now(), Judge: &judge{conn: l.conn}, ServerMajor: l.conn.Major(),
+		BuildTime: time.Now(), Judge: &judge{conn: l.conn},
 	})
 	if err != nil {
 		return "", err

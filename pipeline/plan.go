@@ -33,7 +33,7 @@ func (b *build) request() generator.Request {
 	}
 	r := generator.Request{
 		Schema: b.script.Schema, Rows: *b.order.Rows, Tables: b.settings,
-		Seed: b.order.Seed, Now: b.order.Now, BuildTime: b.built, ServerMajor: b.major,
+		Seed: b.order.Seed, Now: b.order.Now, BuildTime: b.built,
 		Skip: b.missing, Dry: b.dry && b.answers == nil,
 	}
 	if b.conn != nil {
@@ -45,9 +45,6 @@ func (b *build) request() generator.Request {
 		r.Judge = &recorder{judge: r.Judge, answers: b.answers}
 	case b.conn == nil && b.major > 0:
 		r.Judge = &replay{answers: b.answers}
-	}
-	if b.conn != nil {
-		r.ServerMajor = b.conn.Major()
 	}
 	return r
 }

@@ -91,7 +91,7 @@ func (b *build) run(ctx context.Context) error {
 		took  *int64
 		stage func(context.Context) (string, error)
 	}{
-		{"read", nil, b.read},
+		{"read", nil, b.readAhead},
 		{"server", &t.Server, b.open},
 		{readingBack, &t.Schema, b.readBack},
 		{"sandbox", &t.Schema, b.create},
@@ -136,6 +136,15 @@ func (b *build) read(ctx context.Context) (string, error) {
 	s := b.script.Schema
 	return fmt.Sprintf("%s: %s, %s, %s, %s", b.text.Name, report.Count(len(b.script.Items), "statement"),
 		report.Count(len(s.Tables), "table"), report.Count(len(s.Views), "view"), report.Count(len(s.Functions), "function")), nil
+}
+
+// readAhead reads the text and starts to plan what it says.
+func (b *build) readAhead(ctx context.Context) (string, error) {
+	text, err := b.read(ctx)
+	if err == nil && !b.needsServer() {
+		b.planAhead(ctx)
+	}
+	return text, err
 }
 
 // tellRows says that the rows of a text are not a sandbox's.

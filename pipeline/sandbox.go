@@ -63,6 +63,9 @@ func (b *build) replaced(ctx context.Context) (*sandbox.Sandbox, error) {
 
 // create makes the empty sandbox and logs in as its role.
 func (b *build) create(ctx context.Context) (string, error) {
+	if !b.dry && b.ahead == nil { // the text was read back
+		b.planAhead(ctx)
+	}
 	c := b.Config.Sandbox
 	quota := cmp.Or(c.Quota, sandbox.DefaultQuota)
 	if b.replaces {

@@ -19,9 +19,6 @@ import (
 // tables runs what comes before the rows: schemas, extensions, types,
 // functions, sequences, tables without keys, views.
 func (b *build) tables(ctx context.Context) (string, error) {
-	if !b.dry {
-		b.planAhead(ctx)
-	}
 	if err := b.prepare(ctx); err != nil {
 		return "", err
 	}

@@ -11,7 +11,6 @@ import (
 	"context"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 	"time"
 
@@ -24,12 +23,8 @@ func main() {
 	os.Exit(run())
 }
 
-// garbage is how much the heap may grow, in percent of what lives, before it is
-// collected: a plan is short and small, and collecting took a fifth of its time.
-const garbage = 200
-
 func run() int {
-	debug.SetGCPercent(garbage)
+	spend()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	// A reader of stdout or stderr that goes away must not end the process

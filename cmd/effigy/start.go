@@ -36,7 +36,7 @@ func (p *program) start(c *cli.Context) (*pipeline.Run, error) {
 	}
 	return &pipeline.Run{
 		Stdin: p.stdin, Env: p.env, Dir: p.dir, Clock: p.now,
-		Sink: p.sink(c), Config: settings,
+		Sink: saving{p.sink(c)}, Config: settings,
 	}, nil
 }
 

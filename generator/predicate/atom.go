@@ -156,8 +156,8 @@ func listed(d domain.Domain) ([]value.Value, bool) {
 			i.High.I-i.Low.I > maxEnumerated || i.High.I-i.Low.I < 0 {
 			return nil, false
 		}
-		for n := i.Low.I; n <= i.High.I; n++ {
-			out = append(out, value.Value{Kind: i.Low.Kind, I: n})
+		for n := range i.High.I - i.Low.I + 1 { // counted from 0: the end may be the last number there is
+			out = append(out, value.Value{Kind: i.Low.Kind, I: i.Low.I + n})
 		}
 		if len(out) > maxEnumerated {
 			return nil, false
