@@ -170,8 +170,7 @@ func (p *planner) rowsFor(t *Table) error {
 		t.leave()
 	}
 	if t.Rows > searchLimit {
-		t.refuse(t.searchReason(), fmt.Sprintf("its rows have to be searched one by one, which is done for up to %d", searchLimit), "ask for fewer rows of the table in effigy.yaml")
-		return nil
+		t.cap(searchLimit, t.searchReason(), fmt.Sprintf("its rows have to be searched one by one, which is done for up to %d", searchLimit))
 	}
 	if len(t.judged) > 0 && p.request.Judge == nil {
 		t.refuse(t.judged[0].Constraint, errNoJudge.Error(), serverHint)

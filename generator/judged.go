@@ -52,7 +52,7 @@ func (f *finder) judgeBlocks() error {
 			return err
 		}
 		// what is left goes behind the rows that have not been tried yet
-		queue = append(slices.Clone(queue[n:]), left...)
+		queue = append(queue[n:], left...)
 	}
 	f.arrange()
 	return nil

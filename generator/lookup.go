@@ -13,19 +13,19 @@ import (
 // another one. Indexes are built when first asked for.
 type lookup struct {
 	mu     sync.Mutex
-	byCols map[string]map[digest][]uint32
+	byCols map[string]*keyIndex
 	fit    map[*branch][]uint32
 	pick   map[*branch]*draw.Alias // over fit, where the configuration has weights
 }
 
 // maxLookup is the number of parent rows up to which an index is built.
-const maxLookup = 4_000_000
+const maxLookup = 2_000_000
 
 // rows lists the parent rows whose columns cols have the values hashed in d.
-func (x *lookup) rows(l *link, cols []int, d digest) []uint32 { return x.by(l, cols)[d] }
+func (x *lookup) rows(l *link, cols []int, d digest) []uint32 { return x.by(l, cols).of(d) }
 
 // by lists the parent rows by the hash of the values of cols.
-func (x *lookup) by(l *link, cols []int) map[digest][]uint32 {
+func (x *lookup) by(l *link, cols []int) *keyIndex {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	name := string(encode(cols))
@@ -33,7 +33,7 @@ func (x *lookup) by(l *link, cols []int) map[digest][]uint32 {
 	if index == nil {
 		index = build(l, cols)
 		if x.byCols == nil {
-			x.byCols = map[string]map[digest][]uint32{}
+			x.byCols = map[string]*keyIndex{}
 		}
 		x.byCols[name] = index
 	}
@@ -43,7 +43,7 @@ func (x *lookup) by(l *link, cols []int) map[digest][]uint32 {
 // found is the index of a lookup that a maker asked for last.
 type found struct {
 	cols  []int
-	index map[digest][]uint32
+	index *keyIndex
 }
 
 // rowsOf lists the rows of the link's parent whose columns cols have the
@@ -56,12 +56,12 @@ func (m *maker) rowsOf(l *link, cols []int, d digest) []uint32 {
 	if x.index == nil || !slices.Equal(x.cols, cols) {
 		x.cols, x.index = append(x.cols[:0], cols...), l.index.by(l, cols)
 	}
-	return x.index[d]
+	return x.index.of(d)
 }
 
-func build(l *link, cols []int) map[digest][]uint32 {
+func build(l *link, cols []int) *keyIndex {
 	parent := l.parent
-	index := map[digest][]uint32{}
+	list := make([]hashed, 0, min(parent.Rows, maxLookup))
 	m := newCoreMaker(parent)
 	var key []byte
 	for p := range min(parent.Rows, maxLookup) {
@@ -72,10 +72,9 @@ func build(l *link, cols []int) map[digest][]uint32 {
 		for _, c := range cols {
 			key = appendKey(key, m.row[c], parent.columns[c])
 		}
-		d := digestOf(key)
-		index[d] = append(index[d], uint32(p))
+		list = append(list, hashed{digestOf(key), uint32(p)})
 	}
-	return index
+	return newKeyIndex(list)
 }
 
 func encode(cols []int) []byte {

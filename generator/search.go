@@ -9,10 +9,9 @@ import (
 	"github.com/effigydb/effigy/generator/value"
 )
 
-// searchLimit is the number of rows up to which the plan searches candidates
-// one by one and keeps what it accepted: 4 bytes a row in the plan, about 40
-// while it is made.
-const searchLimit = 10_000_000
+// searchLimit is the number of rows that the plan searches at most, one by one:
+// it keeps 4 bytes of each, and about 40 for each key while it searches.
+const searchLimit = 1_000_000
 
 // finder finds the rows of a table whose constraints tie rows to each other
 // or need the judge: for each row the first attempt that satisfies them all.
