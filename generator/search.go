@@ -40,8 +40,13 @@ type finder struct {
 	open            []string          // constraints that were not understood of some candidate
 }
 
-// budget is the number of candidates a search may try.
-func budget(rows int64) uint64 { return 200_000 + 60*uint64(rows) }
+// budget is the number of candidates a search may try: many for each row of a
+// small table, and no more for a large one than a plan has time for.
+func budget(rows int64) uint64 { return min(200_000+60*uint64(rows), 5_000_000) }
+
+// againLimit is the number of rows up to which a search that found too few is
+// made once more with the judge.
+const againLimit = 100_000
 
 // find runs the search: first each row with a few attempts, then those left
 // with many. Rows that find nothing are dropped, and the table is capped.
@@ -57,7 +62,7 @@ func (p *planner) find(t *Table) error {
 		err = f.judgeBlocks()
 	} else {
 		f.hasty = p.helps(t)
-		if err = f.walk(); err == nil && int64(len(f.found.attempts)) < t.Rows {
+		if err = f.walk(); err == nil && int64(len(f.found.attempts)) < t.Rows && t.Rows <= againLimit {
 			f, err = p.again(t, f)
 		}
 	}
@@ -122,18 +127,17 @@ func (p *planner) newFinder(t *Table) *finder {
 
 // walk searches without the judge, row by row.
 func (f *finder) walk() error {
-	rows := uint64(f.t.Rows)
+	rows, most := uint64(f.t.Rows), budget(f.t.Rows)
 	f.m.core = true
 	var left []uint64
 	for i := range rows {
 		if i%256 == 0 && f.ctx.Err() != nil {
 			return f.ctx.Err()
 		}
-		if f.stalled() || !f.attempts(i, 0, 64) {
+		if f.tried > most || f.stalled() || !f.attempts(i, 0, 64) {
 			left = append(left, i)
 		}
 	}
-	most := budget(f.t.Rows)
 	for from := uint32(64); len(left) > 0 && f.tried < most && !f.stalled(); from += 256 {
 		var still []uint64
 		for _, i := range left {
@@ -146,7 +150,7 @@ func (f *finder) walk() error {
 		}
 		left = still
 	}
-	return nil
+	return f.augment()
 }
 
 // stalled reports that so many candidates in a row have been rejected that
