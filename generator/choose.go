@@ -84,6 +84,28 @@ func (m *maker) open(b *branch) bool {
 			}
 		}
 	}
+	for _, u := range m.t.units {
+		for i := range u.members {
+			if l := u.members[i].link; l != nil && l.full && m.someNull(l) && !m.shut(b, l) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// shut makes all columns of a foreign key NULL, where the branch lets it: one
+// of them is, and the match is full.
+func (m *maker) shut(b *branch, l *link) bool {
+	for _, c := range l.cols {
+		if m.row[c].IsNull() {
+			continue
+		}
+		if b.formula.Columns[c].Nulls == domain.NeverNull || m.t.columns[c].model.NotNull {
+			return false
+		}
+		m.row[c] = value.Value{}
+	}
 	return true
 }
 

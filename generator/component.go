@@ -176,7 +176,7 @@ func (p *planner) rowsFor(t *Table) error {
 		t.refuse(t.judged[0].Constraint, errNoJudge.Error(), serverHint)
 		return nil
 	}
-	t.stabilise()
+	t.loosen()
 	p.relate(t)
 	t.guarded = true
 	err := p.find(t)

@@ -36,11 +36,37 @@ func (p *planner) driveKeys(t *Table) {
 	for p.assign(t) {
 	}
 	for _, u := range t.uniques {
-		// a unit that may step through ranks can meet another row's
-		u.met = u.met && (t.stands(u) || t.ordered(u) || t.lasts(u)) || t.later(u.inputs)
+		u.met = u.met || t.later(u.inputs)
 	}
 	for _, u := range t.sought {
-		u.met = u.met && (t.capacity(u) < uint64(t.Rows) || t.stands(u) || t.ordered(u)) || t.Rows > soughtRows
+		u.met = u.met || t.Rows > soughtRows
+	}
+	t.doubt()
+}
+
+// doubt leaves keys to the search's memory that nothing makes distinct for
+// sure: a unit that may step through ranks can meet another row's. It reports
+// whether there are any.
+func (t *Table) doubt() (any bool) {
+	for _, u := range t.uniques {
+		if u.met && !t.stands(u) && !t.ordered(u) && !t.lasts(u) && !t.later(u.inputs) {
+			u.met, any = false, true
+		}
+	}
+	for _, u := range t.sought {
+		if u.met && t.capacity(u) >= uint64(t.Rows) && !t.stands(u) && !t.ordered(u) && t.Rows <= soughtRows {
+			u.met, any = false, true
+		}
+	}
+	return any
+}
+
+// loosen lets units step through ranks where a row may now fail for something
+// that was not known when its keys were laid out: a rule that the judge turned
+// out to have a say in, a key that the search remembers.
+func (t *Table) loosen() {
+	for t.stabilise(); t.doubt(); {
+		t.stabilise()
 	}
 }
 
