@@ -1,6 +1,7 @@
 package generator
 
 import (
+	"runtime"
 	"slices"
 	"sync"
 
@@ -19,7 +20,7 @@ type lookup struct {
 }
 
 // maxLookup is the number of parent rows up to which an index is built.
-const maxLookup = 2_000_000
+const maxLookup = 1_000_000
 
 // rows lists the parent rows whose columns cols have the values hashed in d.
 func (x *lookup) rows(l *link, cols []int, d digest) []uint32 { return x.by(l, cols).of(d) }
@@ -59,22 +60,36 @@ func (m *maker) rowsOf(l *link, cols []int, d digest) []uint32 {
 	return x.index.of(d)
 }
 
+// build makes the keys of the parent's rows, on every core where there are many.
 func build(l *link, cols []int) *keyIndex {
-	parent := l.parent
-	list := make([]hashed, 0, min(parent.Rows, maxLookup))
-	m := newCoreMaker(parent)
+	n := min(l.parent.Rows, maxLookup)
+	lists := make([][]hashed, min(int64(runtime.GOMAXPROCS(0)), n/fillRows+1))
+	var group sync.WaitGroup
+	for i := range lists {
+		parts := int64(len(lists))
+		from, to := n*int64(i)/parts, n*int64(i+1)/parts
+		group.Go(func() { lists[i] = l.hashed(cols, from, to) })
+	}
+	group.Wait()
+	return newKeyIndex(slices.Concat(lists...))
+}
+
+// hashed lists some of the parent's rows with the hash of a key.
+func (l *link) hashed(cols []int, from, to int64) []hashed {
+	list := make([]hashed, 0, to-from)
+	m := newCoreMaker(l.parent)
 	var key []byte
-	for p := range min(parent.Rows, maxLookup) {
+	for p := from; p < to; p++ {
 		if !l.takes(m, p, cols) {
 			continue
 		}
 		key = key[:0]
 		for _, c := range cols {
-			key = appendKey(key, m.row[c], parent.columns[c])
+			key = appendKey(key, m.row[c], l.parent.columns[c])
 		}
 		list = append(list, hashed{digestOf(key), uint32(p)})
 	}
-	return newKeyIndex(list)
+	return list
 }
 
 func encode(cols []int) []byte {

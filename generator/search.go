@@ -42,7 +42,7 @@ type finder struct {
 
 // budget is the number of candidates a search may try: many for each row of a
 // small table, and no more for a large one than a plan has time for.
-func budget(rows int64) uint64 { return min(200_000+60*uint64(rows), 5_000_000) }
+func budget(rows int64) uint64 { return min(200_000+60*uint64(rows), 2_000_000) }
 
 // againLimit is the number of rows up to which a search that found too few is
 // made once more with the judge.
