@@ -122,6 +122,10 @@ abs(n) > 1
 power(i, 2) > 40
 sqrt(j) = 3
 i ^ 2 > 40
+n ^ 2 <= 50
+f ^ 2 BETWEEN 2 AND 49
+i ^ 3 < -8 OR m ^ 3 > 27
+n ^ 2 > 10404 AND i ^ 4 <= 81
 length(t) = 3
 char_length(t) BETWEEN 3 AND 40
 octet_length(t) <= 5

@@ -82,6 +82,8 @@ func (s *solver) invertArithmetic(op string, x, c *schema.Expr, t schema.Type, s
 	case op == "%" && !swapped:
 		m, ok := value.DecimalInt(k)
 		return s.invertModulo(x, t, m, want, ok)
+	case op == "^" && !swapped:
+		return s.invertPower(x, t, k, want)
 	}
 	return nil, false
 }
