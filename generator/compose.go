@@ -48,7 +48,7 @@ func (t *Table) members(u *unique) (free []int, groups []*link) {
 	}
 	candidates := u.columns
 	if len(u.exprs) > 0 {
-		candidates = u.told()
+		candidates = u.valued()
 	}
 	for _, c := range candidates {
 		if !taken[c] && !t.inLink(c) && !t.inUnit(c) && !t.columns[c].generated && !t.columns[c].outside && t.steady(c) && !t.determined(c) &&

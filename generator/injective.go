@@ -70,6 +70,18 @@ func (t *Table) keyed(u *unique) []int {
 	return out
 }
 
+// valued are the columns whose values the key reads: its plain ones and those
+// of its expressions, but for what is only asked whether it is NULL.
+func (u *unique) valued() []int {
+	out := u.columns
+	for _, x := range u.exprs {
+		if x.expr.Kind != schema.ExprIsNull {
+			out = appendNew(out[:len(out):len(out)], x.columns...)
+		}
+	}
+	return out
+}
+
 // told are the columns that the key reads, without those of its predicate.
 func (u *unique) told() []int {
 	out := u.columns

@@ -31,7 +31,7 @@ func (m *maker) step(s *step) bool {
 			v = m.lead(s, h, v, k)
 		}
 		m.put(c.pos, v)
-		if s.crowded && m.attempt > 0 {
+		if s.crowded && m.attempt%2 == 1 && s.Domain.Set == nil { // some rules take no short range
 			if m.put(c.pos, m.shrink(v)); m.passes(s) {
 				return true
 			}

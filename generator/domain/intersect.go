@@ -115,7 +115,9 @@ func meetFormats(a, b string, never bool) (string, bool) {
 func intersectArrays(d *Domain, a, b Domain) {
 	d.Elem = meetPointers(a.Elem, b.Elem)
 	d.Contains = join(a.Contains, b.Contains)
-	d.Overlaps = slices.Concat(a.Overlaps, b.Overlaps)
+	d.Overlaps = slices.DeleteFunc(slices.Concat(a.Overlaps, b.Overlaps), func(list []value.Value) bool {
+		return slices.ContainsFunc(list, func(v value.Value) bool { return contains(d.Contains, v) }) // is there anyway
+	})
 	d.Distinct = a.Distinct || b.Distinct
 	if d.Dims == nil {
 		d.Dims = b.Dims

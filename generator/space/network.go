@@ -1,9 +1,11 @@
 package space
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"net/netip"
+	"slices"
 
 	"github.com/effigydb/effigy/generator/draw"
 	"github.com/effigydb/effigy/generator/value"
@@ -39,7 +41,8 @@ func (b *builder) networks(cidr bool) (Space, error) {
 	within := documentation
 	net := b.Domain.Net
 	if net != nil && len(net.Within) > 0 {
-		within, s.name = net.Within[:1], "address in "+net.Within[0]
+		inmost := slices.MaxFunc(net.Within, func(a, b string) int { return cmp.Compare(prefixBits(a), prefixBits(b)) })
+		within, s.name = []string{inmost}, "address in "+inmost
 	}
 	for _, text := range within {
 		p, err := netip.ParsePrefix(text)
@@ -64,6 +67,16 @@ func (b *builder) networks(cidr bool) (Space, error) {
 		return nil, fmt.Errorf("networks: %w", ErrUnknown)
 	}
 	return except(s, b.Domain.Not, b.Type)
+}
+
+// prefixBits is the length of a network's prefix, that of a host for what is
+// none.
+func prefixBits(text string) int {
+	p, err := netip.ParsePrefix(text)
+	if err != nil {
+		return 128
+	}
+	return p.Bits()
 }
 
 // private are networks that no host of the internet has (RFC 1918, RFC 4193):
