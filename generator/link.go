@@ -38,6 +38,7 @@ type link struct {
 	back     bool    // on the way back of an answered link
 	cover    bool    // … whose every row needs one
 	index    *lookup
+	outer    bool      // the parent is outside of the table's cycle
 	kin      []kin     // to parents that functions compare with: see kin.go
 	turns    []*unique // partial keys for which rows take parents in turn: see turn.go
 }

@@ -19,14 +19,30 @@ type lookup struct {
 	pick   map[*branch]*draw.Alias // over fit, where the configuration has weights
 }
 
-// maxLookup is the number of parent rows up to which an index is built.
-const maxLookup = 1_000_000
+// maxLookup is the number of parent rows up to which an index has all of them;
+// of more it has the first fewLookup.
+const (
+	maxLookup = 1_000_000
+	fewLookup = 250_000
+)
+
+// indexed is the number of a table's rows that an index has.
+func indexed(rows int64) int64 {
+	if rows > maxLookup {
+		return fewLookup
+	}
+	return rows
+}
 
 // rows lists the parent rows whose columns cols have the values hashed in d.
 func (x *lookup) rows(l *link, cols []int, d digest) []uint32 { return x.by(l, cols).of(d) }
 
-// by lists the parent rows by the hash of the values of cols.
+// by lists the parent rows by the hash of the values of cols. What a parent
+// has whose rows stand is the same for all that refer to it.
 func (x *lookup) by(l *link, cols []int) *keyIndex {
+	if l.outer && !l.leaf {
+		x = l.parent.keysOf
+	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	name := string(encode(cols))
@@ -62,7 +78,7 @@ func (m *maker) rowsOf(l *link, cols []int, d digest) []uint32 {
 
 // build makes the keys of the parent's rows, on every core where there are many.
 func build(l *link, cols []int) *keyIndex {
-	n := min(l.parent.Rows, maxLookup)
+	n := indexed(l.parent.Rows)
 	lists := make([][]hashed, min(int64(runtime.GOMAXPROCS(0)), n/fillRows+1))
 	var group sync.WaitGroup
 	for i := range lists {

@@ -99,7 +99,7 @@ func (p *planner) addTables() error {
 			Name: m.Name, model: p.expressed(m), schema: p.schema, component: node.Component,
 			key: draw.Cell(p.key, m.Name.Schema, m.Name.Name), settings: p.request.Tables[m.Name],
 			branchKey: draw.Cell(p.key, m.Name.Schema, m.Name.Name, "", "branch"),
-			book:      p.spaces.book, now: p.spaces.now, ages: &ages{},
+			book:      p.spaces.book, now: p.spaces.now, ages: &ages{}, keysOf: &lookup{},
 		}
 		if err := t.addColumns(p.schema); err != nil {
 			return fmt.Errorf("planning %s: %w", m.Name, err)

@@ -10,7 +10,7 @@ import (
 
 // broodLimit is the number of a parent's rows up to which they have broods: 4
 // bytes each in the plan.
-const broodLimit = maxLookup
+const broodLimit = 4_000_000
 
 // rear lays a table out as broods where its keys would have to be searched
 // otherwise. It reports whether it has.

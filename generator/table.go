@@ -71,6 +71,7 @@ type Table struct {
 	brood      *brood          // its rows are those of a parent's: see brood.go
 	broodless  bool            // … which did not do
 	store      *store          // keys for other rows to repeat
+	keysOf     *lookup         // of its rows, for tables outside of its cycle
 	fixedBy    map[int]bool    // columns that equal a function of others
 	book       *vocabulary.Book
 	now        int64
