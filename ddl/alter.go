@@ -135,7 +135,7 @@ func (r *reader) alterColumn(t *schema.Table, c *pg.AlterTableCmd) {
 	case pg.AlterTableType_AT_DropExpression:
 		col.Generated, col.Expression = "", nil
 	case pg.AlterTableType_AT_SetExpression:
-		at := r.src.find(0, len(r.src.Tokens), "as")
+		at := r.src.find(0, len(r.src.Tokens()), "as")
 		col.Expression = r.root(c.Def, r.src.inside(at))
 	}
 }
@@ -152,7 +152,7 @@ func (r *reader) setDefault(col *schema.Column, c *pg.AlterTableCmd) {
 		return
 	}
 	from := 0
-	for i := range r.src.Tokens {
+	for i := range r.src.Tokens() {
 		if r.src.is(i, "default") && r.src.is(i-1, "set") && identifier(r.src.text(i-2, i-1)) == c.Name {
 			from = i + 1
 			break

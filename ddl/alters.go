@@ -66,7 +66,7 @@ func (p *planner) commands(s *pg.AlterTableStmt) [][2]int {
 		out = append(out, [2]int{at, end})
 		at = end + 1
 	}
-	if at <= len(p.src.Tokens) {
+	if at <= len(p.src.Tokens()) {
 		return nil
 	}
 	return out
@@ -98,7 +98,7 @@ func (p *planner) cutCommand(cmd *pg.AlterTableCmd, from, to int) (string, []key
 		return p.src.text(from, to), nil
 	}
 	start := p.src.offset(from)
-	last := p.src.Tokens[to-1]
+	last := p.src.Tokens()[to-1]
 	return p.cutColumn(def, from, to, start, last.Start+len(last.Text), primaryOf(def))
 }
 

@@ -81,7 +81,7 @@ func (r *reader) constraint(t *schema.Table, k *pg.Constraint) *schema.Constrain
 
 // checkText is what stands between the brackets of CHECK (…).
 func (r *reader) checkText(k *pg.Constraint) string {
-	at := r.src.find(r.src.at(k.Location), len(r.src.Tokens), "check")
+	at := r.src.find(r.src.at(k.Location), len(r.src.Tokens()), "check")
 	if at < 0 {
 		return ""
 	}

@@ -66,7 +66,7 @@ func (p *planner) brackets(s *pg.CreateStmt) (open, end int) {
 		return -1, -1
 	}
 	from := p.src.at(s.Relation.GetLocation())
-	open = p.src.find(from, len(p.src.Tokens), "(")
+	open = p.src.find(from, len(p.src.Tokens()), "(")
 	return open, p.src.closing(open)
 }
 
@@ -95,7 +95,7 @@ func (p *planner) cutElements(s *pg.CreateStmt) (kept []string, keys []key, cut 
 			cut = cut || text != raw
 			kept = append(kept, text)
 		case e.GetTableLikeClause() != nil && e.GetTableLikeClause().Options&likeIndexes != 0:
-			kept = append(kept, p.src.Text[start:p.src.offset(to-1)]+p.src.text(to-1, to)+" EXCLUDING INDEXES"+p.src.Text[p.src.offset(to-1)+len(p.src.Tokens[to-1].Text):stop])
+			kept = append(kept, p.src.Text[start:p.src.offset(to-1)]+p.src.text(to-1, to)+" EXCLUDING INDEXES"+p.src.Text[p.src.offset(to-1)+len(p.src.Tokens()[to-1].Text):stop])
 			cut = true
 		default:
 			kept = append(kept, raw)
@@ -162,9 +162,9 @@ func (p *planner) cutColumn(def *pg.ColumnDef, from, to, start, stop int, primar
 		end := p.attributesEnd(def, i)
 		keys = append(keys, p.columnKey(def, k, first, end, section))
 		b.WriteString(strings.TrimRight(p.src.Text[at:p.src.offset(first)], " \t"))
-		at = p.src.offset(end-1) + len(p.src.Tokens[end-1].Text)
+		at = p.src.offset(end-1) + len(p.src.Tokens()[end-1].Text)
 	}
-	last := p.src.offset(to-1) + len(p.src.Tokens[to-1].Text)
+	last := p.src.offset(to-1) + len(p.src.Tokens()[to-1].Text)
 	b.WriteString(p.src.Text[at:max(at, last)])
 	if slices.Contains(primary, def.Colname) && !notNull {
 		b.WriteString(" NOT NULL")

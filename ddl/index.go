@@ -36,7 +36,7 @@ func (r *reader) createIndex(s *pg.IndexStmt) {
 // indexKeys reads the keys, with their source cut from the list in brackets
 // after the table and its method, and the predicate.
 func (r *reader) indexKeys(x *schema.Index, s *pg.IndexStmt) {
-	at := r.src.find(r.src.at(s.Relation.GetLocation()), len(r.src.Tokens), "(") + 1
+	at := r.src.find(r.src.at(s.Relation.GetLocation()), len(r.src.Tokens()), "(") + 1
 	for _, n := range s.IndexParams {
 		end := r.src.elementEnd(at)
 		x.Keys = append(x.Keys, r.indexKey(n.GetIndexElem(), r.keyText(at, end)))
@@ -45,8 +45,8 @@ func (r *reader) indexKeys(x *schema.Index, s *pg.IndexStmt) {
 	if s.WhereClause == nil {
 		return
 	}
-	if w := r.src.find(at, len(r.src.Tokens), "where"); w >= 0 {
-		x.Where = r.root(s.WhereClause, r.src.text(w+1, len(r.src.Tokens)))
+	if w := r.src.find(at, len(r.src.Tokens()), "where"); w >= 0 {
+		x.Where = r.root(s.WhereClause, r.src.text(w+1, len(r.src.Tokens())))
 	}
 }
 

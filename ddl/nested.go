@@ -41,7 +41,7 @@ func (p *planner) schemaElements(s *pg.CreateSchemaStmt) []string {
 		return nil
 	}
 	var starts []int
-	for i := 1; i < len(p.src.Tokens); i++ {
+	for i := 1; i < len(p.src.Tokens()); i++ {
 		if p.src.is(i, "(") {
 			i = p.src.closing(i)
 		} else if p.src.is(i, "create") || p.src.is(i, "grant") {
@@ -50,7 +50,7 @@ func (p *planner) schemaElements(s *pg.CreateSchemaStmt) []string {
 	}
 	var out []string
 	for i, from := range starts {
-		to := len(p.src.Tokens)
+		to := len(p.src.Tokens())
 		if i+1 < len(starts) {
 			to = starts[i+1]
 		}

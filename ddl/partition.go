@@ -18,7 +18,7 @@ func (r *reader) partitionKey(s *pg.PartitionSpec) *schema.PartitionKey {
 	case pg.PartitionStrategy_PARTITION_STRATEGY_HASH:
 		k.Strategy = "hash"
 	}
-	at := r.src.find(r.src.at(s.Location), len(r.src.Tokens), "(") + 1
+	at := r.src.find(r.src.at(s.Location), len(r.src.Tokens()), "(") + 1
 	for _, p := range s.PartParams {
 		e := p.GetPartitionElem()
 		end := r.src.elementEnd(at)

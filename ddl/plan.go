@@ -211,7 +211,7 @@ func (p *planner) createAs(s *pg.CreateTableAsStmt) {
 		return
 	}
 	sql := p.src.Text
-	n := len(p.src.Tokens)
+	n := len(p.src.Tokens())
 	if p.src.is(n-1, "data") && p.src.is(n-2, "with") {
 		sql = p.src.text(0, n-2)
 	}

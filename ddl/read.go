@@ -193,7 +193,7 @@ func (r *reader) pathText() string {
 // fromTokens guesses kind and name of a statement that does not parse:
 // CREATE [OR REPLACE] kind name.
 func (r *reader) fromTokens() (kind, name string) {
-	t := r.src.Tokens
+	t := r.src.Tokens()
 	i := 1
 	for i < len(t) && (r.src.is(i, "or") || r.src.is(i, "replace") || r.src.is(i, "unique") || r.src.is(i, "unlogged") || r.src.is(i, "constraint") || r.src.is(i, "only")) {
 		i++

@@ -27,12 +27,12 @@ func RenameRoles(step Step, roles map[string]string) Step {
 	for _, spec := range roleSpecs(st.Node) {
 		to, ok := roles[spec.Rolename]
 		i := src.at(spec.Location)
-		if !ok || i >= len(src.Tokens) || identifier(src.Tokens[i].Text) != spec.Rolename {
+		if !ok || i >= len(src.Tokens()) || identifier(src.Tokens()[i].Text) != spec.Rolename {
 			continue
 		}
 		start := src.offset(i)
 		b.WriteString(src.Text[at:start] + schema.Quote(to))
-		at = start + len(src.Tokens[i].Text)
+		at = start + len(src.Tokens()[i].Text)
 	}
 	step.SQL = b.String() + src.Text[at:]
 	step.Roles = slices.Clone(step.Roles)

@@ -16,17 +16,17 @@ type source struct {
 
 // at is the index of the first token at or after an offset.
 func (s source) at(offset int32) int {
-	return sort.Search(len(s.Tokens), func(i int) bool { return s.Tokens[i].Start >= int(offset) })
+	return sort.Search(len(s.Tokens()), func(i int) bool { return s.Tokens()[i].Start >= int(offset) })
 }
 
 // is reports whether token i is the word or sign, in any case.
 func (s source) is(i int, word string) bool {
-	return i >= 0 && i < len(s.Tokens) && strings.EqualFold(s.Tokens[i].Text, word)
+	return i >= 0 && i < len(s.Tokens()) && strings.EqualFold(s.Tokens()[i].Text, word)
 }
 
 // find is the index of the first such token in [from, to), or -1.
 func (s source) find(from, to int, word string) int {
-	for i := from; i < min(to, len(s.Tokens)); i++ {
+	for i := from; i < min(to, len(s.Tokens())); i++ {
 		if s.is(i, word) {
 			return i
 		}
@@ -37,8 +37,8 @@ func (s source) find(from, to int, word string) int {
 // closing is the index of the bracket that closes the one at i.
 func (s source) closing(i int) int {
 	depth := 0
-	for ; i < len(s.Tokens); i++ {
-		switch s.Tokens[i].Text {
+	for ; i < len(s.Tokens()); i++ {
+		switch s.Tokens()[i].Text {
 		case "(", "[":
 			depth++
 		case ")", "]":
@@ -47,36 +47,36 @@ func (s source) closing(i int) int {
 			}
 		}
 	}
-	return len(s.Tokens)
+	return len(s.Tokens())
 }
 
 // elementEnd is the index after the last token of the list element that
 // token i is in: its comma, the bracket around the list, or the end.
 func (s source) elementEnd(i int) int {
-	for ; i < len(s.Tokens); i++ {
-		switch s.Tokens[i].Text {
+	for ; i < len(s.Tokens()); i++ {
+		switch s.Tokens()[i].Text {
 		case "(", "[":
 			i = s.closing(i)
 		case ")", "]", ",":
 			return i
 		}
 	}
-	return len(s.Tokens)
+	return len(s.Tokens())
 }
 
 // text is the source of the tokens [from, to).
 func (s source) text(from, to int) string {
-	from, to = max(from, 0), min(to, len(s.Tokens))
+	from, to = max(from, 0), min(to, len(s.Tokens()))
 	if from >= to {
 		return ""
 	}
-	last := s.Tokens[to-1]
-	return s.Text[s.Tokens[from].Start : last.Start+len(last.Text)]
+	last := s.Tokens()[to-1]
+	return s.Text[s.Tokens()[from].Start : last.Start+len(last.Text)]
 }
 
 // inside is the source between the brackets that open at or after token i.
 func (s source) inside(i int) string {
-	open := s.find(i, len(s.Tokens), "(")
+	open := s.find(i, len(s.Tokens()), "(")
 	if open < 0 {
 		return ""
 	}
@@ -85,8 +85,8 @@ func (s source) inside(i int) string {
 
 // offset is where token i starts, or the end of the text.
 func (s source) offset(i int) int {
-	if i < len(s.Tokens) {
-		return s.Tokens[i].Start
+	if i < len(s.Tokens()) {
+		return s.Tokens()[i].Start
 	}
 	return len(s.Text)
 }
@@ -99,11 +99,11 @@ func (s source) lineAt(offset int32) int {
 
 // without is the statement with a keyword outside brackets cut out.
 func (s source) without(word string) string {
-	for i := 0; i < len(s.Tokens); i++ {
+	for i := 0; i < len(s.Tokens()); i++ {
 		switch {
 		case s.is(i, "("):
 			i = s.closing(i)
-		case s.is(i, word) && s.Tokens[i].Keyword:
+		case s.is(i, word) && s.Tokens()[i].Keyword:
 			return s.Text[:s.offset(i)] + s.Text[s.offset(i+1):]
 		}
 	}
@@ -119,11 +119,8 @@ func withoutTablespace(sql string, n *pg.Node) string {
 	if !strings.Contains(strings.ToLower(sql), "tablespace") {
 		return sql
 	}
-	tokens, err := statement.Tokens(sql)
-	if err != nil {
-		return sql
-	}
-	src := source{&statement.Statement{Text: sql, Tokens: tokens}}
+	src := source{statement.New(sql)}
+	tokens := src.Tokens()
 	var b strings.Builder
 	at, depth := 0, 0
 	for i := range tokens {

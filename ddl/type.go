@@ -74,7 +74,7 @@ func (r *reader) createDomain(s *pg.CreateDomainStmt) {
 }
 
 func (r *reader) domainClauseEnd(s *pg.CreateDomainStmt, k *pg.Constraint) int {
-	end := len(r.src.Tokens)
+	end := len(r.src.Tokens())
 	for _, n := range s.Constraints {
 		if o := n.GetConstraint(); o != nil && o.Location > k.Location {
 			end = min(end, r.src.at(o.Location))
@@ -111,8 +111,8 @@ func (r *reader) alterDomain(s *pg.AlterDomainStmt) {
 	d := r.out.Schema.Domains[i]
 	switch s.Subtype {
 	case "T": // SET or DROP DEFAULT
-		at := r.src.find(0, len(r.src.Tokens), "default")
-		d.Default = r.root(s.Def, r.src.text(at+1, len(r.src.Tokens)))
+		at := r.src.find(0, len(r.src.Tokens()), "default")
+		d.Default = r.root(s.Def, r.src.text(at+1, len(r.src.Tokens())))
 	case "N":
 		d.NotNull = false
 	case "O":

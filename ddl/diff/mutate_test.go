@@ -42,19 +42,19 @@ func mutate(r *rand.Rand, text string) (mutated, what string) {
 		return text[:st.Start] + text[st.End+1:], "dropping " + st.Text
 	}
 	for range 50 {
-		i := r.IntN(len(st.Tokens))
-		from, to, with := st.Tokens[i].Start, st.Tokens[i].Start+len(st.Tokens[i].Text), ""
+		i := r.IntN(len(st.Tokens()))
+		from, to, with := st.Tokens()[i].Start, st.Tokens()[i].Start+len(st.Tokens()[i].Text), ""
 		switch kind {
 		case 1:
 		case 2:
-			if st.Tokens[i].Text != "," {
+			if st.Tokens()[i].Text != "," {
 				continue
 			}
-			to = elementEnd(st.Tokens, i)
+			to = elementEnd(st.Tokens(), i)
 		case 3:
 			from, with = to, " "+phrases[r.IntN(len(phrases))]+" "
 		default:
-			if with = other(r, st.Tokens[i].Text); with == st.Tokens[i].Text {
+			if with = other(r, st.Tokens()[i].Text); with == st.Tokens()[i].Text {
 				continue
 			}
 		}

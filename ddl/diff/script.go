@@ -30,7 +30,7 @@ func split(old, new string) (a, b *statement.Script, err error) {
 	for i := range b.Statements {
 		st := &b.Statements[i]
 		if k := known[st.Text]; k != nil {
-			st.Tokens, st.Node, st.Err = k.Tokens, k.Node, k.Err
+			st.Node, st.Err = k.Node, k.Err
 		} else {
 			left = append(left, st)
 		}
@@ -50,7 +50,7 @@ func parseAll(left []*statement.Statement) {
 				parsed := statement.Split(st.Text)
 				if len(parsed.Statements) == 1 {
 					p := parsed.Statements[0]
-					st.Tokens, st.Node, st.Err = p.Tokens, p.Node, p.Err
+					st.Node, st.Err = p.Node, p.Err
 				}
 			}
 		})

@@ -75,7 +75,7 @@ func match(a, b *side) {
 
 func tokens(s statement.Statement) string {
 	var b strings.Builder
-	for _, t := range s.Tokens {
+	for _, t := range s.Tokens() {
 		b.WriteString(t.Text)
 		b.WriteByte(0)
 	}

@@ -33,8 +33,13 @@ func Parse(text string) (*Statement, error) {
 }
 
 func (st *Statement) parse(script string) {
+	if plain(st.Text) {
+		if node, err := parseOne(st.Text); err == nil {
+			st.Node = node
+			return
+		}
+	}
 	tokens, err := Tokens(st.Text)
-	st.Tokens = tokens
 	if err == nil {
 		err = checkDepth(tokens)
 	}
@@ -42,11 +47,19 @@ func (st *Statement) parse(script string) {
 	if err == nil {
 		node, err = parseNames(rewrite(st.Text, tokens), tokens)
 	}
+	st.lexing.once.Do(func() { st.lexing.tokens = tokens })
 	if err != nil {
 		st.Err = st.syntaxError(script, err)
 		return
 	}
 	st.Node = node
+}
+
+// plain reports a text that needs no look at its tokens before it is parsed:
+// too short to nest too deeply, and without what rewrite is for.
+func plain(text string) bool {
+	return len(text) < MaxDepth && !strings.Contains(text, "--") && !strings.Contains(text, "/*") &&
+		!strings.Contains(strings.ToLower(text), "double")
 }
 
 // parseNames parses a text, and where that fails once more with the keywords

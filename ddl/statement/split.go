@@ -28,8 +28,8 @@ func Split(text string) *Script {
 // parseShare is how many statements are worth a worker of their own.
 const parseShare = 64
 
-// Cut does the same without parsing: Tokens, Node and Err of the statements
-// are not set.
+// Cut does the same without parsing: Node and Err of the statements are not
+// set.
 func Cut(text string) *Script {
 	c := &cutter{scanner: scanner{text: text}, script: &Script{Text: text}}
 	if at, what := malformed(text); what != "" {
@@ -108,7 +108,7 @@ func (c *cutter) finish(terminated bool) {
 		return
 	}
 	end := c.end
-	st := Statement{Text: c.text[c.start:end], Start: c.start, End: end, Line: c.lines.at(c.text, c.start)}
+	st := Statement{Text: c.text[c.start:end], Start: c.start, End: end, Line: c.lines.at(c.text, c.start), lexing: new(lexing)}
 	if terminated {
 		st.End = c.tokenStart
 	}

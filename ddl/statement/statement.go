@@ -10,6 +10,8 @@
 package statement
 
 import (
+	"sync"
+
 	pg "github.com/sqlc-dev/oliphant"
 )
 
@@ -23,12 +25,28 @@ type Statement struct {
 	Start, End int
 	// Line is the line of the first byte of Text, from 1.
 	Line int
-	// Tokens are the lexer's, comments left out, offsets relative to Text.
-	Tokens []Token
 	// Node is the parse tree; nil when Err is set.
 	Node *pg.Node
 	// Err is why the statement could not be parsed.
 	Err *SyntaxError
+
+	lexing *lexing
+}
+
+// New is a statement that is not parsed.
+func New(text string) *Statement { return &Statement{Text: text, lexing: new(lexing)} }
+
+// Tokens are the lexer's, comments left out, offsets relative to Text; none of
+// a text that it does not read. They are made when first asked for.
+func (st *Statement) Tokens() []Token {
+	st.lexing.once.Do(func() { st.lexing.tokens, _ = Tokens(st.Text) })
+	return st.lexing.tokens
+}
+
+// lexing holds the tokens of a statement and of its copies.
+type lexing struct {
+	once   sync.Once
+	tokens []Token
 }
 
 // Meta is a psql meta-command found at top level, such as \restrict or

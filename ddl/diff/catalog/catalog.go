@@ -148,7 +148,7 @@ func (c *Catalog) apply(st *statement.Statement) (err error) {
 			err = fmt.Errorf("%v: %w", r, errOpaque)
 		}
 	}()
-	if st.Node == nil || len(st.Tokens) > maxTokens && !isData(st.Node) {
+	if st.Node == nil || len(st.Text) > maxTokens && len(st.Tokens()) > maxTokens && !isData(st.Node) {
 		return errOpaque
 	}
 	c.line, c.text = st.Line, st.Text

@@ -10,9 +10,9 @@ import (
 
 // opaque keeps a statement as its tokens, under what they say it is about.
 func (c *Catalog) opaque(st *statement.Statement) {
-	o := Opaque{Kind: "other", Tokens: joinTokens(st.Tokens), Text: st.Text, Line: st.Line}
-	o.Name = tokenName(st.Tokens)
-	if len(st.Tokens) == 0 {
+	o := Opaque{Kind: "other", Tokens: joinTokens(st.Tokens()), Text: st.Text, Line: st.Line}
+	o.Name = tokenName(st.Tokens())
+	if len(st.Tokens()) == 0 {
 		o.Tokens = strings.Join(strings.Fields(st.Text), " ")
 		o.Name = o.Tokens
 	}

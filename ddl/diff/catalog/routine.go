@@ -32,7 +32,7 @@ func (c *Catalog) createRoutine(st *statement.Statement, s *pg.CreateFunctionStm
 	}
 	c.routineOptions(f, s.Options)
 	if s.SqlBody != nil {
-		f.Tokens = atomicBody(st.Tokens)
+		f.Tokens = atomicBody(st.Tokens())
 	}
 	c.putRoutine(f)
 	return nil
