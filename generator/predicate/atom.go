@@ -37,12 +37,17 @@ func (s *solver) assume(p *partial, a atom) []*partial {
 			return got
 		}
 	}
+	s.textual = false
 	if alternatives, ok := s.construct(a); ok {
 		if len(alternatives) == 0 {
 			// No value will do, but NULL may.
 			alternatives = []effect{{columns[0], domain.Domain{Set: []value.Value{}}}}
 		}
-		return s.adopt(p, alternatives, a.strict)
+		got := s.adopt(p, alternatives, a.strict)
+		if !s.textual || !barren(got, columns[0]) {
+			return got
+		}
+		// The orders that all collations agree on leave nothing: the server's may.
 	}
 	if got, ok := s.enumerate(p, columns, a); ok {
 		return got
@@ -56,6 +61,11 @@ func (s *solver) assume(p *partial, a atom) []*partial {
 		}
 	}
 	return s.relate(p, columns, a)
+}
+
+// barren reports branches of which none has a value for the column.
+func barren(branches []*partial, column int) bool {
+	return !slices.ContainsFunc(branches, func(p *partial) bool { return !p.columns[column].Barren() })
 }
 
 func some1(p *partial) []*partial {

@@ -162,30 +162,36 @@ func (b *binder) ordinary(t schema.Type) orderer {
 }
 
 // orderText orders texts where the common collations agree: equal ones, and
-// those that begin alike and go on with small letters or digits, or with one
-// and nothing. Blanks at the end do not count, as in char(n).
+// those that begin alike and go on with digits or letters of one case, or with
+// one and nothing. Blanks at the end do not count, as in char(n).
 func orderText(v, w value.Value) (int, bool) {
 	at := 0
 	for at < min(len(v.B), len(w.B)) && v.B[at] == w.B[at] {
 		at++
 	}
 	x, y := v.B[at:], w.B[at:]
-	if len(x) == 0 && len(y) == 0 {
+	switch {
+	case len(x) == 0 && len(y) == 0:
 		return 0, true
-	}
-	if !ascii(v.B[:at]) || !plain(x[:min(len(x), 1)]) || !plain(y[:min(len(y), 1)]) {
+	case !ascii(v.B[:at]):
 		return 0, false
+	case len(x) == 0:
+		return -1, plain(y[0])
+	case len(y) == 0:
+		return 1, plain(x[0])
 	}
-	return bytes.Compare(x, y), true
+	return bytes.Compare(x, y), alike(x[0], y[0])
 }
 
-func plain(s []byte) bool {
-	for _, c := range s {
-		if !(c >= 'a' && c <= 'z' || c >= '0' && c <= '9') {
-			return false
-		}
-	}
-	return true
+// plain reports a digit or a letter of ASCII.
+func plain(c byte) bool { return alike(c, c) }
+
+// alike reports two characters that all common collations order as C does:
+// digits, and letters of one case.
+func alike(c, d byte) bool {
+	small := func(c byte) bool { return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' }
+	large := func(c byte) bool { return c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' }
+	return small(c) && small(d) || large(c) && large(d)
 }
 
 func ascii(s []byte) bool {

@@ -159,6 +159,7 @@ func (s *solver) wanted(op string, v value.Value, t schema.Type, moves bool) (do
 	case b.isEnum(t):
 		return s.labelsIn(t, i), true
 	case t.Dims == 0 && isText(t):
+		s.textual = true
 		return orderPattern(op, string(v.B))
 	case !ordered(v) && short(t) != "uuid":
 		return domain.Domain{}, false

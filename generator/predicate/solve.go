@@ -51,6 +51,7 @@ type solver struct {
 	nested       int      // types within types
 	narrowed     bool     // an inverse was taken that is narrower than the rule
 	wary         bool     // none is: they contradict something
+	textual      bool     // an order of texts was taken for the atom at hand
 	bounds       *partial // of the branch at hand
 }
 

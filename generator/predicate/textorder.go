@@ -9,8 +9,9 @@ import (
 )
 
 // orderPattern is the texts that stand in an order to another and begin as it
-// does, until they go on with small letters and digits: on those all common
-// collations agree. It is narrower than the constraint, never wider.
+// does, until they go on with digits and letters of the case that the bound has
+// there: on those all common collations agree. It is narrower than the
+// constraint, never wider.
 func orderPattern(op, bound string) (domain.Domain, bool) {
 	if bound == "" {
 		switch op {
@@ -27,20 +28,24 @@ func orderPattern(op, bound string) (domain.Domain, bool) {
 		return domain.Domain{}, false
 	}
 	above := op == ">" || op == ">="
+	rest := "[0-9a-z]"
+	if bound != strings.ToLower(bound) {
+		rest = "[0-9A-Za-z]"
+	}
 	var branches []string
 	for i := range len(bound) {
 		if class := beside(bound[i], above); class != "" {
-			branches = append(branches, quote(bound[:i])+class+"[0-9a-z]*")
+			branches = append(branches, quote(bound[:i])+class+rest+"*")
 		}
 	}
 	switch op {
 	case ">":
-		branches = append(branches, quote(bound)+"[0-9a-z]+")
+		branches = append(branches, quote(bound)+rest+"+")
 	case ">=":
-		branches = append(branches, quote(bound)+"[0-9a-z]*")
+		branches = append(branches, quote(bound)+rest+"*")
 	default:
 		for i := range len(bound) {
-			if next := []byte{bound[i]}; plain(next) {
+			if plain(bound[i]) {
 				branches = append(branches, quote(bound[:i]))
 			}
 		}
@@ -54,9 +59,13 @@ func orderPattern(op, bound string) (domain.Domain, bool) {
 	return domain.Domain{Patterns: []language.Pattern{{Text: "^(" + strings.Join(branches, "|") + ")$"}}}, true
 }
 
-// beside is the class of plain characters above or below c, "" for none.
+// beside is the class of the characters above or below c, of which alike knows
+// the order; "" for none.
 func beside(c byte, above bool) string {
-	const order = "0123456789abcdefghijklmnopqrstuvwxyz"
+	order := "0123456789abcdefghijklmnopqrstuvwxyz"
+	if c >= 'A' && c <= 'Z' {
+		order = strings.ToUpper(order)
+	}
 	at := strings.IndexByte(order, c)
 	if at < 0 {
 		return ""
