@@ -63,6 +63,9 @@ func (t *Table) assure() {
 // pick draws a branch. The first rows go through all branches, so that each
 // occurs however small its weight.
 func (m *maker) pick(n int) int {
+	if n > 1 && m.attempt == 0 && m.t.Rows < 4 && m.t.branches[0].asked {
+		return int(m.index) % n
+	}
 	if n > 1 && m.attempt == 0 && m.index%8 == 3 && (!m.t.weighted || m.index < uint64(8*n)) {
 		return int(m.index/8) % n
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/effigydb/effigy/generator/domain"
+	"github.com/effigydb/effigy/generator/predicate"
 	"github.com/effigydb/effigy/generator/space"
 	"github.com/effigydb/effigy/generator/value"
 	"github.com/effigydb/effigy/schema"
@@ -19,6 +20,7 @@ import (
 type demand struct {
 	columns []int
 	domains []domain.Domain
+	rules   []predicate.Relation
 	weight  float64 // of the rows that get it, against all others
 	// whole names the foreign key of a child each of whose rows needs one of
 	// its own, so that all rows of the parent get it; "" for a share of them.
@@ -67,8 +69,13 @@ func (p *planner) demand(t *Table, l *link, b *branch, have map[keyColumn]shared
 		}
 		test := newAsked(t.columns[c], x)
 		x, test.among = t.agreed(l, c, x, have)
+		rules := t.passed(l, i, b)
+		if len(rules) > 0 {
+			test.rules = p.sieve(t, b, t.columns[c], b.alone(c))
+		}
 		tests = append(tests, test)
-		if ref := l.parent.columns[l.refs[i]]; (!x.Plain() || !l.parent.never(l.refs[i])) && !ref.generated && ref.codec.Kind() == l.kinds[i] {
+		d.rules = append(d.rules, rules...)
+		if ref := l.parent.columns[l.refs[i]]; (!x.Plain() || len(rules) > 0 || !l.parent.never(l.refs[i])) && !ref.generated && ref.codec.Kind() == l.kinds[i] {
 			x.Nulls = domain.NeverNull
 			x.Set = x.Set[:min(len(x.Set), maxAgreed):min(len(x.Set), maxAgreed)]
 			d.columns, d.domains = append(d.columns, l.refs[i]), append(d.domains, x)
@@ -138,7 +145,7 @@ func toldAll(tests []asked) bool {
 }
 
 func (d demand) same(o demand) bool {
-	return slices.Equal(d.columns, o.columns) && slices.EqualFunc(d.domains, o.domains, alike)
+	return slices.Equal(d.columns, o.columns) && slices.EqualFunc(d.domains, o.domains, alike) && spelt(d.rules) == spelt(o.rules)
 }
 
 // oneToOne reports a foreign key that holds a whole key of the child, but for
@@ -213,6 +220,7 @@ type asked struct {
 	matcher *domain.Matcher
 	column  *column
 	among   []map[digest]bool
+	rules   func(value.Value) bool // nil where there are none to pass on
 	told    bool
 }
 
@@ -221,7 +229,7 @@ func newAsked(c *column, x domain.Domain) asked {
 }
 
 func (a asked) allows(v value.Value) bool {
-	if !a.matcher.Allows(v) {
+	if !a.matcher.Allows(v) || a.rules != nil && !a.rules(v) {
 		return false
 	}
 	d := digestOf(appendKey(nil, v, a.column))

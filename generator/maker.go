@@ -39,6 +39,7 @@ type maker struct {
 	outside  map[*expression]*string // what the judge computed for the row
 	blamed   string                  // constraint that the last failed try broke, where known
 	spaces   map[string]space.Space  // of texts that rows narrow: see narrowed.go
+	dear     uint64                  // of these put together since the search last asked
 	core     bool                    // only the core of rows is asked for: see core.go
 	wide     bool                    // cells were written that set does not list
 }

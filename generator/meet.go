@@ -30,7 +30,7 @@ func (p *planner) meet(t *Table) {
 func (p *planner) narrow(t *Table, d demand) []*branch {
 	var out []*branch
 	for _, b := range t.branches {
-		f, ok := b.formula.Narrowed(d.columns, d.domains)
+		f, ok := b.formula.Narrowed(d.columns, d.domains, d.rules)
 		if !ok {
 			continue
 		}

@@ -10,6 +10,10 @@ import (
 	"github.com/effigydb/effigy/generator/value"
 )
 
+// dearly is how many candidates one counts for, to the search's budget, for
+// each space that had to be put together for it.
+const dearly = 8
+
 // maxNarrowed is how many spaces of texts a maker keeps.
 const maxNarrowed = 256
 
@@ -22,6 +26,7 @@ func (m *maker) narrowed(c *column, d domain.Domain, h uint64) (value.Value, boo
 	s, known := m.spaces[name]
 	if !known {
 		s = m.t.spaceOf(c, d)
+		m.dear++
 	}
 	if !known && name != "" {
 		if m.spaces == nil || len(m.spaces) >= maxNarrowed {

@@ -175,7 +175,9 @@ func (f *finder) attempts(index uint64, from, to uint32) bool {
 
 // candidate makes one candidate and holds it against its own checks.
 func (f *finder) candidate(index uint64, attempt uint32, limit int64) bool {
-	if !f.m.try(index, attempt, limit) {
+	ok := f.m.try(index, attempt, limit)
+	f.tried, f.m.dear = f.tried+dearly*f.m.dear, 0
+	if !ok {
 		f.blame[f.m.blamed]++
 		return false
 	}

@@ -188,7 +188,11 @@ func (d *Domain) filter() {
 		return
 	}
 	out := make([]value.Value, 0, len(d.Set))
-	m := newMatcher(*d)
+	prepare := language.NewMatcher
+	if len(d.Set) <= glance {
+		prepare = language.NewGlance
+	}
+	m := matcherBy(*d, prepare)
 	for _, v := range d.Set {
 		if m.allows(v) {
 			out = append(out, v)

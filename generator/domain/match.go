@@ -22,11 +22,16 @@ type Matcher struct {
 // NewMatcher prepares a domain.
 func NewMatcher(d Domain) *Matcher { return newMatcher(d) }
 
-func newMatcher(d Domain) *Matcher {
+func newMatcher(d Domain) *Matcher { return matcherBy(d, language.NewMatcher) }
+
+// glance is how many values are worth no more than a glance.
+const glance = 32
+
+func matcherBy(d Domain, prepare func([]language.Pattern, language.Options) (*language.Matcher, error)) *Matcher {
 	m := &Matcher{domain: d}
 	if len(d.Patterns) > 0 || d.Lower || d.Upper || d.Trimmed {
 		var err error
-		m.patterns, err = language.NewMatcher(d.Patterns, d.options())
+		m.patterns, err = prepare(d.Patterns, d.options())
 		m.broken = err != nil
 	}
 	if d.Elem != nil {

@@ -67,6 +67,9 @@ func (l *Language) tabulate(p *product, slack int, rich bool) *table {
 		t.letters = append(t.letters, l.alphabet.letters(c, rich, ascii))
 	}
 	limit, first := l.limit(), -1
+	if l.options.MinLen > limit {
+		limit = 0 // none is that long: no need to count the shorter ones
+	}
 	for n := 0; n <= limit; n++ {
 		if first >= 0 && (n > first+slack || t.size() > plenty) || n*len(p.moves) > maxCells {
 			break

@@ -113,12 +113,22 @@ type Matcher struct{ language *Language }
 
 // NewMatcher prepares patterns for matching; lengths of o count too.
 func NewMatcher(patterns []Pattern, o Options) (*Matcher, error) {
-	l, err := assemble(patterns, o)
+	m, err := NewGlance(patterns, o)
 	if err != nil {
 		return nil, err
 	}
-	for _, d := range l.parts {
+	for _, d := range m.language.parts {
 		d.explore(maxExplored)
+	}
+	return m, nil
+}
+
+// NewGlance is NewMatcher for a few texts: it is there sooner, and matches more
+// slowly.
+func NewGlance(patterns []Pattern, o Options) (*Matcher, error) {
+	l, err := assemble(patterns, o)
+	if err != nil {
+		return nil, err
 	}
 	return &Matcher{l}, nil
 }

@@ -73,6 +73,7 @@ func TestGenerated(t *testing.T) {
 		{nil, Options{Trimmed: true, Lower: true, MinLen: 3, MaxLen: 40}, 1000},
 		{[]Pattern{{Text: `^[0-9a-f]{64}$`}}, Options{}, 1 << 60},
 		{[]Pattern{{Text: `^[а-я]{3}$`}}, Options{}, 1000},
+		{[]Pattern{{Text: `^[a-z]+$`}}, Options{MinLen: 1000}, 0}, // longer than any that is counted
 		{[]Pattern{{Text: `^.$`}}, Options{Want: 90}, 95},
 	} {
 		l, err := Compile(c.patterns, c.options)

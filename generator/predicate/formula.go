@@ -60,15 +60,19 @@ type Branch struct {
 	matchers []matcher // of Columns
 }
 
-// Narrowed is the branch with some columns cut further, and what follows of
-// that for others; false when nothing is left of it.
-func (b *Branch) Narrowed(columns []int, to []domain.Domain) (*Branch, bool) {
+// Narrowed is the branch with some columns cut further and more rules, and what
+// follows of that for others; false when nothing is left of it.
+func (b *Branch) Narrowed(columns []int, to []domain.Domain, more []Relation) (*Branch, bool) {
 	s := b.solver
 	p := &partial{weight: b.Weight, columns: slices.Clone(b.Columns), judged: b.Judged}
 	for _, r := range b.Relations {
 		if !r.Derived {
 			p.relations = append(p.relations, r)
 		}
+	}
+	for _, r := range more {
+		r.program = Bind(r.Expr, s.Scope)
+		p.relations = append(p.relations, r)
 	}
 	for i := range p.columns {
 		p.columns[i] = domain.Intersect(s.natural(s.Table.Columns[i].Type), p.columns[i])

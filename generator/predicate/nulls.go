@@ -38,12 +38,23 @@ func (s *solver) nullness(e *schema.Expr, null bool) *goal {
 			return s.each(e.Args, false, true)
 		}
 	case schema.ExprColumn:
-		return leaf(&schema.Expr{Kind: schema.ExprIsNull, Args: []*schema.Expr{e}, Negated: !null}, false, true)
+		return s.isNull(e, null)
 	case schema.ExprOp, schema.ExprCall:
 		if propagates(e) {
 			return s.each(e.Args, null, !null)
 		}
+		if null && measures[e.Name] && len(e.Args) > 0 {
+			return anyOf(s.isNull(e, true), s.nullness(e.Args[0], true))
+		}
 	}
+	return s.isNull(e, null)
+}
+
+// measures are calls that are NULL for some arrays, and where there is none.
+var measures = map[string]bool{"array_position": true, "array_length": true, "array_lower": true, "array_upper": true, "array_ndims": true}
+
+// isNull asks it of the expression as a whole.
+func (s *solver) isNull(e *schema.Expr, null bool) *goal {
 	return leaf(&schema.Expr{Kind: schema.ExprIsNull, Args: []*schema.Expr{e}, Negated: !null}, false, true)
 }
 

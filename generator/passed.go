@@ -1,0 +1,44 @@
+package generator
+
+import (
+	"slices"
+
+	"github.com/effigydb/effigy/generator/predicate"
+	"github.com/effigydb/effigy/schema"
+)
+
+// What a child asks of a parent's key may be a rule that no domain says, such
+// as one on the text of a uuid: it is passed on as it is, in the parent's
+// words.
+
+// passed are the rules on a column of a foreign key, and no other column, that
+// can be passed on to the parent's.
+func (t *Table) passed(l *link, at int, b *branch) []predicate.Relation {
+	c, ref := t.columns[l.cols[at]], l.parent.columns[l.refs[at]]
+	if ref.generated || c.model.Type.String() != ref.model.Type.String() {
+		return nil
+	}
+	var out []predicate.Relation
+	for _, r := range b.alone(c.pos) {
+		if !r.Expr.Opaque() {
+			out = append(out, predicate.Relation{Constraint: r.Constraint, Expr: inWords(r.Expr, ref.name), Columns: []int{ref.pos}, Strict: r.Strict})
+		}
+	}
+	return out
+}
+
+// inWords is an expression over one column with another one in its place.
+func inWords(e *schema.Expr, name string) *schema.Expr {
+	if e == nil {
+		return nil
+	}
+	x := *e
+	x.SQL, x.Args = "", slices.Clone(e.Args)
+	if x.Kind == schema.ExprColumn {
+		x.Name = name
+	}
+	for i, a := range x.Args {
+		x.Args[i] = inWords(a, name)
+	}
+	return &x
+}
