@@ -80,7 +80,7 @@ func (m *maker) drawn(l *link, h, index uint64, rows int64, list []uint32) int64
 // to rows of its own table that come before it, so that trees have a root.
 func (m *maker) parentRows(l *link) int64 {
 	if l.self {
-		return m.limit
+		return m.earlier()
 	}
 	return l.parent.Rows
 }
@@ -199,6 +199,10 @@ func (m *maker) matchParent(l *link, free, closed []int, h uint64) bool {
 			m.chosen[l.number] = row
 			return true
 		}
+		if row, ok, known := m.counted(l); known {
+			m.chosen[l.number] = row
+			return ok
+		}
 	}
 	refs := m.refs[:0]
 	m.key = m.key[:0]
@@ -240,7 +244,7 @@ func (m *maker) matchSelf(l *link, closed []int, h uint64) bool {
 		before[i] = m.row[l.cols[at]]
 	}
 	for range tries {
-		if m.limit > 0 && m.refer(l, l.choose(h, m.index, m.limit)) && m.agrees(l, closed, before) && m.fits(l) {
+		if n := m.earlier(); n > 0 && m.refer(l, l.choose(h, m.index, n)) && m.agrees(l, closed, before) && m.fits(l) {
 			return true
 		}
 		m.undo(held)

@@ -8,10 +8,6 @@ import (
 	"github.com/effigydb/effigy/generator/draw"
 )
 
-// broodLimit is the number of a parent's rows up to which they have broods: 4
-// bytes each in the plan.
-const broodLimit = 4_000_000
-
 // rear lays a table out as broods where its keys would have to be searched
 // otherwise. It reports whether it has.
 func (p *planner) rear(t *Table) bool {
@@ -142,7 +138,7 @@ func (b *brood) lay(t *Table) bool {
 	for _, u := range b.units[1:] {
 		exact = u.confine(t) && exact
 	}
-	n := min(b.first.parent.Rows, broodLimit)
+	n := indexed(b.first.parent.Rows)
 	room, sums := b.rooms(t, n)
 	rows := min(sum(room), uint64(t.Rows))
 	if rows == 0 || rows < uint64(t.Rows) && !exact {
@@ -222,6 +218,12 @@ func (m *maker) relatives(l, first *link) uint64 {
 	refs := m.sharedKey(l, first)
 	if len(refs) == 0 {
 		return uint64(l.parent.Rows)
+	}
+	if row, ok, known := m.counted(l); known && len(refs) == len(l.cols) && row >= 0 {
+		if ok {
+			return 1
+		}
+		return 0
 	}
 	return uint64(len(m.rowsOf(l, refs, digestOf(m.key))))
 }

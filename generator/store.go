@@ -15,6 +15,10 @@ import (
 // would otherwise cost the making of a whole row each.
 const storeLimit = 300_000
 
+// firstRows are those of a larger table whose keys are kept all the same where
+// its own rows repeat them: no row refers to one beyond.
+const firstRows = 50_000
+
 // store holds the referenced cells of the rows made so far, in order.
 type store struct {
 	columns []int
@@ -33,7 +37,10 @@ func (t *Table) addStore(children []*link) {
 			cols = appendNew(cols, l.refs...)
 		}
 	}
-	if len(cols) > 0 && t.Rows <= storeLimit {
+	if t.Rows > storeLimit {
+		cols = t.ownKeys(cols)
+	}
+	if len(cols) > 0 {
 		slices.Sort(cols)
 		t.store = &store{columns: cols}
 		for _, l := range t.links {
@@ -44,8 +51,29 @@ func (t *Table) addStore(children []*link) {
 	}
 }
 
+// ownKeys are those of the columns that the table's own rows repeat.
+func (t *Table) ownKeys(cols []int) (own []int) {
+	for _, l := range t.links {
+		if l.self && l.refs != nil && !disjoint(l.refs, cols) {
+			own = appendNew(own, l.refs...)
+		}
+	}
+	return own
+}
+
+// earlier is the number of rows of the table that a row of it may refer to.
+func (m *maker) earlier() int64 {
+	if m.t.Rows > storeLimit && m.t.store != nil {
+		return min(m.limit, firstRows)
+	}
+	return m.limit
+}
+
 // add keeps the cells of the row just made, which must be the next one.
 func (s *store) add(m *maker) {
+	if m.t.Rows > storeLimit && s.rows() == firstRows {
+		return
+	}
 	for _, c := range s.columns {
 		s.cells = append(s.cells, copyOf(m.row[c]))
 	}
@@ -138,7 +166,11 @@ func (t *Table) fillPart(from, to int64, cells []value.Value, chosen []int64) er
 // fillInOrder is fill for a table whose rows refer to those before them.
 func (t *Table) fillInOrder() bool {
 	m := newCoreMaker(t)
-	for p := range t.Rows {
+	most := t.Rows
+	if most > storeLimit {
+		most = firstRows
+	}
+	for p := range most {
 		if !m.only(p, t.store.columns) {
 			t.store.cells, t.store.chosen = nil, nil
 			return false

@@ -1,6 +1,10 @@
 package generator
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/effigydb/effigy/generator/value"
+)
 
 // A table that refers to a parent by several columns often refers by some of
 // them to a parent of that parent too: (tenant, customer) and tenant. The row
@@ -57,4 +61,20 @@ func (m *maker) passed(l *link) (row int64, ok bool) {
 		return 0, false
 	}
 	return x.first.parent.store.parent(m.chosen[x.first.number], x.at)
+}
+
+// counted is the row that a link refers to whose column has a value, where the
+// parent's rows are numbered: no index has to say so.
+func (m *maker) counted(l *link) (row int64, ok, known bool) {
+	if l.self || l.leaf || len(l.cols) != 1 || m.row[l.cols[0]].Kind != value.Int {
+		return 0, false, false
+	}
+	m.parent(l)
+	o := m.ranks[l.number]
+	if o == nil || !o.integer || l.parent.origins != nil && !l.parent.ahead {
+		return 0, false, false
+	}
+	row = (m.row[l.cols[0]].I - o.start) / o.step
+	ok = row >= 0 && row < l.parent.Rows && o.start+row*o.step == m.row[l.cols[0]].I
+	return row, ok, true
 }
