@@ -73,12 +73,13 @@ func (l *lattice) codecText(b *builder, x int64) string {
 // decimals is the space of numeric and money.
 func (b *builder) decimals() (Space, error) {
 	u := unit{kind: value.Decimal, scale: 2, low: -1 << 62, high: 1 << 62}
-	step := int64(1)
+	step, finest := int64(1), maxScale
 	if t := b.codec.Type; t.Is("numeric") && len(t.Mods) > 0 {
 		p, s := t.Mod(0, 18), t.Mod(1, 0)
 		if s < 0 { // rounds left of the point
 			step, p, s = power(-s), p-s, 0
 		}
+		finest = s
 		if cut := p - 18; cut > 0 { // more digits than 64 bits hold
 			p, s, u.narrow = 18, max(s-cut, min(s, 6)), true
 		}
@@ -86,8 +87,10 @@ func (b *builder) decimals() (Space, error) {
 		u.low = -u.high
 	} else if t.Is("numeric") {
 		u.scale, u.narrow = b.scale(), true
+	} else {
+		finest = u.scale
 	}
-	return b.fractions(u, step)
+	return b.fractions(u, step, finest)
 }
 
 // scale is the number of digits for a number whose type sets none: two, or as
@@ -118,18 +121,19 @@ func (b *builder) floats(single bool) (Space, error) {
 	if single {
 		u.scale, u.distinct = min(u.scale, 3), 1<<22
 	}
-	return b.fractions(u, 1)
+	return b.fractions(u, 1, maxScale)
 }
 
 // maxScale is where the search for values between two near bounds ends.
 const maxScale = 15
 
 // fractions builds the lattice of numbers with digits after the point, with
-// more of them where the domain's ends lie so near that there is no other.
-func (b *builder) fractions(u unit, step int64) (Space, error) {
+// more of them, up to finest, where the domain's ends lie so near that there is
+// no other.
+func (b *builder) fractions(u unit, step int64, finest int) (Space, error) {
 	l, err := b.latticeOf(u, step)
 	fixed := b.codec.Type.Is("numeric") && len(b.codec.Type.Mods) > 0 || b.codec.Type.Is("money")
-	for err != nil && !fixed && u.scale < maxScale {
+	for err != nil && u.scale < min(finest, maxScale) {
 		u.scale++
 		l, err = b.latticeOf(u, step)
 	}
