@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -28,8 +29,12 @@ func (b *build) constraints(ctx context.Context) (string, error) {
 	if _, err := b.conn.Exec(ctx, "RESET ALL"); err != nil {
 		return "", fmt.Errorf("session: %w", err)
 	}
-	if err := postgres.RefreshViews(ctx, b.conn); err != nil {
-		if ctx.Err() != nil || b.conn.IsClosed() {
+	refused, err := postgres.RefreshViews(ctx, b.conn)
+	if err = cmp.Or(err, ctx.Err()); err != nil {
+		return "", err
+	}
+	for _, err := range refused {
+		if b.conn.IsClosed() {
 			return "", err
 		}
 		b.warn(fmt.Sprintf("a materialized view stays as the text leaves it, without data: %v", err))

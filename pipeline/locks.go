@@ -22,11 +22,7 @@ var costs = map[string]int64{"gist": 20, "spgist": 10, "gin": 8}
 // inheritance. The partitions of a table count as the table: what concerns
 // them runs in order.
 func (b *build) locks() map[string]lock {
-	roots := b.roots()
-	rows := map[schema.Name]int64{}
-	for _, t := range b.plan.Tables {
-		rows[t.Name] = t.Rows
-	}
+	roots, rows := b.roots(), b.rowsOfTables()
 	locks := map[string]lock{}
 	for _, t := range b.script.Schema.Tables {
 		root, whole := roots[t.Name], t.PartitionBy != nil || t.PartitionOf != nil
@@ -55,6 +51,14 @@ func (b *build) locks() map[string]lock {
 	}
 	b.lockPartitions(locks, roots, rows)
 	return locks
+}
+
+func (b *build) rowsOfTables() map[schema.Name]int64 {
+	rows := map[schema.Name]int64{}
+	for _, t := range b.plan.Tables {
+		rows[t.Name] = t.Rows
+	}
+	return rows
 }
 
 // lockPartitions adds the keys of partitions, which the schema has merged with

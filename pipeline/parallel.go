@@ -11,6 +11,7 @@ import (
 
 	"github.com/effigydb/effigy/ddl"
 	"github.com/effigydb/effigy/internal/postgres"
+	"github.com/effigydb/effigy/schema"
 )
 
 // done is the section of steps that have run already.
@@ -25,8 +26,11 @@ func (b *build) hasten(ctx context.Context) error {
 	locks := b.locks()
 	at, steps := b.apart(nil, ddl.Keys, locks)
 	more, foreign := b.apart(at, ddl.ForeignKeys, locks)
+	for _, s := range b.refreshing() {
+		at, steps = append(at, ownStep), append(steps, s)
+	}
 	at, steps = append(at, more...), append(steps, foreign...)
-	if len(steps) < 2 {
+	if len(steps) < 2 || at[0] == ownStep {
 		return nil
 	}
 	login, err := withPath(b.owner, b.load.Steps[at[0]].Path)
@@ -40,7 +44,7 @@ func (b *build) hasten(ctx context.Context) error {
 		Jobs: b.order.Jobs,
 		Skip: func(e *postgres.StepError) bool {
 			failed[e.Index] = true
-			return !rowsAtFault(e.Code)
+			return at[e.Index] == ownStep || !rowsAtFault(e.Code)
 		},
 		Progress: func(n int) { b.progress("constraints", finished.Add(int64(n)), total) },
 	})
@@ -48,7 +52,7 @@ func (b *build) hasten(ctx context.Context) error {
 		return fmt.Errorf("%s: %w", b.text.Name, err)
 	}
 	for i, step := range at {
-		if !failed[i] {
+		if step != ownStep && !failed[i] {
 			b.load.Steps[step].Section = done
 		}
 	}
@@ -82,6 +86,33 @@ func (b *build) apart(before []int, section ddl.Section, locks map[string]lock) 
 		steps = append(steps, postgres.Step{SQL: s.SQL, Line: s.Line, Locks: l.tables, Shared: l.shared, Cost: l.cost})
 	}
 	return at, steps
+}
+
+// ownStep stands for a step that the text does not have.
+const ownStep = -1
+
+// refreshing fills the materialised views that read tables alone beside the
+// keys. Row security would hide rows from them once it stands: views of such
+// tables, and what fails here, are filled in the end.
+func (b *build) refreshing() []postgres.Step {
+	roots, rows := b.roots(), b.rowsOfTables()
+	var steps []postgres.Step
+	for _, v := range b.script.Schema.Views {
+		step := postgres.Step{SQL: "REFRESH MATERIALIZED VIEW " + postgres.Ident(v.Name.Schema, v.Name.Name), Shared: true}
+		for _, n := range v.DependsOn {
+			t := b.script.Schema.Table(n)
+			if t == nil || t.RowSecurity || roots[n] == (schema.Name{}) {
+				step.Locks = nil
+				break
+			}
+			step.Locks = append(step.Locks, roots[n])
+			step.Cost += rows[n]
+		}
+		if v.Materialized && len(step.Locks) > 0 {
+			steps = append(steps, step)
+		}
+	}
+	return steps
 }
 
 // withPath is a connection string whose sessions have a search_path, given as

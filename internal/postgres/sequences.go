@@ -142,7 +142,7 @@ func numbered(ctx context.Context, q Querier, queries []string) (map[int]int64, 
 	return values, err
 }
 
-// viewsSQL orders materialised views: one comes after those its query reads,
+// viewsSQL orders materialised views without data: one comes after those its query reads,
 // through ordinary views as well.
 const viewsSQL = `
 WITH RECURSIVE reads AS (
@@ -157,26 +157,28 @@ WITH RECURSIVE reads AS (
 )
 SELECT n.nspname, c.relname FROM depth JOIN pg_class c ON c.oid = depth.oid AND c.relkind = 'm'
 JOIN pg_namespace n ON n.oid = c.relnamespace
-WHERE NOT EXISTS (SELECT FROM pg_depend e WHERE e.classid = 'pg_class'::regclass AND e.objid = c.oid AND e.deptype = 'e')
+WHERE NOT c.relispopulated
+	AND NOT EXISTS (SELECT FROM pg_depend e WHERE e.classid = 'pg_class'::regclass AND e.objid = c.oid AND e.deptype = 'e')
 GROUP BY 1, 2 ORDER BY max(level), 1, 2`
 
-// RefreshViews fills the materialised views, those another one reads first.
-func RefreshViews(ctx context.Context, q Querier) error {
+// RefreshViews fills the materialised views that are not, those another one
+// reads first. It lists what the server said of those that it could not fill.
+func RefreshViews(ctx context.Context, q Querier) (refused []error, err error) {
 	rows, err := q.Query(ctx, viewsSQL)
 	if err != nil {
-		return fmt.Errorf("reading materialised views: %w", err)
+		return nil, fmt.Errorf("reading materialised views: %w", err)
 	}
 	views, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (schema.Name, error) {
 		var n schema.Name
 		return n, row.Scan(&n.Schema, &n.Name)
 	})
 	if err != nil {
-		return fmt.Errorf("reading materialised views: %w", err)
+		return nil, fmt.Errorf("reading materialised views: %w", err)
 	}
 	for _, v := range views {
 		if _, err := q.Exec(ctx, "REFRESH MATERIALIZED VIEW "+Ident(v.Schema, v.Name)); err != nil {
-			return fmt.Errorf("refreshing %s: %w", v, err)
+			refused = append(refused, fmt.Errorf("refreshing %s: %w", v, err))
 		}
 	}
-	return nil
+	return refused, nil
 }
