@@ -160,9 +160,16 @@ func (t *Table) oneToOne(l *link) bool {
 }
 
 // partly reports a foreign key that holds all that a key of the child reads,
-// expressions and predicate among it.
+// expressions and predicate among it, alone or with foreign keys that share no
+// column with it.
 func (t *Table) partly(l *link) bool {
-	return slices.ContainsFunc(t.uniques, func(u *unique) bool { return len(u.inputs) > 0 && subset(u.inputs, l.cols) })
+	linked := slices.Clone(l.cols)
+	for _, o := range t.links {
+		if disjoint(o.cols, l.cols) {
+			linked = append(linked, o.cols...)
+		}
+	}
+	return slices.ContainsFunc(t.uniques, func(u *unique) bool { return !disjoint(u.inputs, l.cols) && subset(u.inputs, linked) })
 }
 
 // agreed is a domain of a column cut to what the parents of the table's other

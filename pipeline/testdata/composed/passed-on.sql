@@ -25,3 +25,12 @@ CREATE TABLE public.coded (
     CHECK (length(status::text) >= id),
     CHECK (strpos(status::text, ' '::text) = 0)
 );
+-- A key of two foreign keys, both of which ask something of the parent.
+CREATE TABLE public.nodes (id text PRIMARY KEY);
+CREATE TABLE public.edges (
+    head text NOT NULL REFERENCES public.nodes (id),
+    tail text NOT NULL REFERENCES public.nodes (id),
+    UNIQUE (head, tail),
+    CHECK (head ~ '^.{1,8}$'::text),
+    CHECK (octet_length(tail) <= 8)
+);
