@@ -126,3 +126,19 @@ func refers(t *testing.T, table string, keys, parents []string) {
 		}
 	}
 }
+
+// TestBroodsOfMany holds a plan to an end however many rows are asked for: a
+// tree within tenants is not followed up to its root for each row, and keys of
+// one parent are not searched.
+func TestBroodsOfMany(t *testing.T) {
+	const rows = 100_000_000
+	p := planOf(t, fmt.Sprintf(shops, 50)+`
+		CREATE TABLE tenants (id bigint PRIMARY KEY);
+		CREATE TABLE nodes (tenant_id bigint NOT NULL REFERENCES tenants, id bigint NOT NULL, parent_id bigint, depth smallint NOT NULL CHECK (depth BETWEEN 0 AND 4),
+			PRIMARY KEY (tenant_id, id), FOREIGN KEY (tenant_id, parent_id) REFERENCES nodes, CHECK ((parent_id IS NULL) = (depth = 0)));`, rows)
+	for _, name := range []string{"items", "prices", "nodes"} {
+		if n := p.Table(public(name)).Rows; n < rows/2 {
+			t.Errorf("%s has %d rows: %s", name, n, p.Table(public(name)).CapReason)
+		}
+	}
+}

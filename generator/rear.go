@@ -52,7 +52,7 @@ func (t *Table) broodOf(l *link, all bool) *brood {
 		holds, whole := l.tells(u.columns), u.where == nil || all
 		switch {
 		case holds && u.where == nil && len(u.exprs) == 0 && b.number(t, u):
-		case u.met:
+		case u.met && t.metBeside(u, l):
 		case !holds:
 			return nil
 		case whole && len(u.exprs) == 0 && (b.second(t, u) || b.free(t, u)):
@@ -63,6 +63,16 @@ func (t *Table) broodOf(l *link, all bool) *brood {
 		}
 	}
 	return b
+}
+
+// metBeside reports a key that is met by what does not fill a foreign key.
+func (t *Table) metBeside(u *unique, l *link) bool {
+	if slices.ContainsFunc(l.turns, func(o *unique) bool { return o == u }) {
+		return false
+	}
+	return t.ordered(u) || t.later(u.inputs) || slices.ContainsFunc(t.units, func(x *unit) bool {
+		return x.tells(t.keyed(u)) && disjoint(x.columns(), l.cols)
+	})
 }
 
 func (b *brood) unit(t *Table, u *unique, x member) *unit {
@@ -141,7 +151,7 @@ func (b *brood) lay(t *Table) bool {
 	n := indexed(b.first.parent.Rows)
 	room, sums := b.rooms(t, n)
 	rows := min(sum(room), uint64(t.Rows))
-	if rows == 0 || rows < uint64(t.Rows) && !exact {
+	if rows == 0 || !exact && rows < min(uint64(t.Rows), searchLimit) { // a search may find more
 		return false
 	}
 	if rows < uint64(t.Rows) {
