@@ -148,8 +148,8 @@ func (m *maker) quote(l *link, parentRow int64) bool {
 		m.put(l.cols[0], adapt(o.ranked(l.parent.candidate(parentRow), &m.arena), l.kinds[0]))
 		return true
 	}
-	s := l.parent.store
-	if s == nil || m.byUnit[l.number] != nil || l.parent.fixed || l.period || parentRow >= s.rows() {
+	s := m.kept(l, parentRow)
+	if s == nil {
 		return false
 	}
 	for i, c := range l.cols {
@@ -223,46 +223,24 @@ func (m *maker) matchParent(l *link, free, closed []int, h uint64) bool {
 		m.chosen[l.number] = int64(rows[0])
 		return true
 	}
-	held := len(m.set)
+	return m.oneOf(l, rows, h)
+}
+
+// oneOf draws among parent rows until one fits, each of a short list once.
+func (m *maker) oneOf(l *link, rows []uint32, h uint64) bool {
+	held, n, drawn := len(m.set), uint64(len(rows)), uint64(0)
 	for range tries {
-		r := int64(rows[draw.Below(h, uint64(len(rows)))])
-		if m.refer(l, r) && m.fits(l) {
-			return true
+		at := draw.Below(h, n)
+		if n > 64 || drawn>>at&1 == 0 {
+			if m.refer(l, int64(rows[at])) && m.fits(l) {
+				return true
+			}
+			m.undo(held)
 		}
-		m.undo(held)
+		if drawn |= 1 << (at & 63); n <= 64 && drawn == 1<<n-1 {
+			return false
+		}
 		h = draw.Next(h)
 	}
 	return false
-}
-
-// matchSelf draws earlier rows of the same table until one agrees with the
-// columns that have values already: the table is not there yet to be indexed.
-func (m *maker) matchSelf(l *link, closed []int, h uint64) bool {
-	held := len(m.set)
-	before := make([]value.Value, len(closed))
-	for i, at := range closed {
-		before[i] = m.row[l.cols[at]]
-	}
-	for range tries {
-		if n := m.earlier(); n > 0 && m.refer(l, l.choose(h, m.index, n)) && m.agrees(l, closed, before) && m.fits(l) {
-			return true
-		}
-		m.undo(held)
-		for i, at := range closed {
-			m.row[l.cols[at]] = before[i]
-		}
-		h = draw.Next(h)
-	}
-	return m.own(l)
-}
-
-func (m *maker) agrees(l *link, closed []int, before []value.Value) bool {
-	for i, at := range closed {
-		c := m.t.columns[l.cols[at]]
-		a := appendKey(nil, before[i], c)
-		if string(a) != string(appendKey(nil, m.row[c.pos], c)) {
-			return false
-		}
-	}
-	return true
 }

@@ -1,0 +1,75 @@
+package generator
+
+import (
+	"github.com/effigydb/effigy/generator/draw"
+	"github.com/effigydb/effigy/generator/value"
+)
+
+// matchSelf draws earlier rows of the same table until one agrees with the
+// columns that have values already: the table is not there yet to be indexed.
+func (m *maker) matchSelf(l *link, closed []int, h uint64) bool {
+	held := len(m.set)
+	before := make([]value.Value, len(closed))
+	for i, at := range closed {
+		before[i] = m.row[l.cols[at]]
+	}
+	want := m.appendClosed(nil, l, closed)
+	m.parent(l)
+	for range tries {
+		n := m.earlier()
+		if n == 0 {
+			break
+		}
+		if p := l.choose(h, m.index, n); m.may(l, p, closed, want) && m.refer(l, p) && m.agrees(l, closed, want) && m.fits(l) {
+			return true
+		}
+		m.undo(held)
+		for i, at := range closed {
+			m.row[l.cols[at]] = before[i]
+		}
+		h = draw.Next(h)
+	}
+	return m.own(l)
+}
+
+// may reports that a parent row agrees with a key, as far as its own is kept:
+// most don't, which is told without the writing of a cell.
+func (m *maker) may(l *link, parentRow int64, closed []int, want []byte) bool {
+	s := m.kept(l, parentRow)
+	if s == nil {
+		return true
+	}
+	m.key = m.key[:0]
+	for _, at := range closed {
+		v := s.cell(parentRow, l.refs[at])
+		if v == nil {
+			return true
+		}
+		m.key = appendKey(m.key, adapt(*v, l.kinds[at]), m.t.columns[l.cols[at]])
+	}
+	return string(m.key) == string(want)
+}
+
+// agrees reports that the row still has a key in the columns that had values.
+func (m *maker) agrees(l *link, closed []int, want []byte) bool {
+	m.key = m.appendClosed(m.key[:0], l, closed)
+	return string(m.key) == string(want)
+}
+
+// appendClosed appends the key of the columns that have values already.
+func (m *maker) appendClosed(key []byte, l *link, closed []int) []byte {
+	for _, at := range closed {
+		c := m.t.columns[l.cols[at]]
+		key = appendKey(key, m.row[c.pos], c)
+	}
+	return key
+}
+
+// kept is where the key of a parent row is kept; nil where nothing keeps it.
+func (m *maker) kept(l *link, parentRow int64) *store {
+	s := l.parent.store
+	if s == nil || m.byUnit[l.number] != nil || l.parent.fixed || l.period || parentRow >= s.rows() {
+		return nil
+	}
+	return s
+}
