@@ -199,7 +199,10 @@ func (s *solver) constructNull(a atom) ([]effect, bool) {
 		return s.constructObject(x)
 	}
 	if x.Kind == schema.ExprOp || x.Kind == schema.ExprCast {
-		return s.constructJSONNull(x, null)
+		if out, ok := s.constructJSONNull(x, null); ok || x.Kind == schema.ExprOp || null {
+			return out, ok
+		}
+		return s.constructReadable(x)
 	}
 	return nil, false
 }

@@ -20,6 +20,7 @@ func init() {
 		"lower": invertLower, "upper": invertUpper,
 		"btrim": invertTrim, "ltrim": invertTrim, "rtrim": invertTrim,
 		"left": invertLeft, "right": invertRight, "substr": invertSubstring, "substring": invertSubstring,
+		"ascii": invertASCII, "regexp_count": invertCount,
 		"strpos": invertPosition, "position": invertPosition, "split_part": invertSplit,
 		"abs": invertAbs, "mod": invertMod,
 		"extract": invertExtract, "date_part": invertExtract, "date_trunc": invertTruncation, "age": invertAge,

@@ -32,6 +32,9 @@ func (s *solver) nullness(e *schema.Expr, null bool) *goal {
 		if p, ok := s.pathOf(e.Args[0]); e.Kind == schema.ExprCast && !null && ok && p.text && !isText(e.Type) {
 			break // what is there has to be read as that type
 		}
+		if e.Kind == schema.ExprCast && !null && s.readable(e) {
+			break
+		}
 		return s.nullness(e.Args[0], null)
 	case schema.ExprBetween, schema.ExprIn:
 		if !null {

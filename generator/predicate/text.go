@@ -91,6 +91,12 @@ func defineSearches() {
 		}
 		return number(utf8.RuneCount(a[0].B[:at]) + 1)
 	}, "text", "text")
+	define("regexp_count", "int4", func(a []value.Value) (value.Value, bool) {
+		if !letter(a[1].B) {
+			return value.Value{}, false
+		}
+		return number(bytes.Count(a[0].B, a[1].B))
+	}, "text", "text")
 	define("starts_with", "bool", func(a []value.Value) (value.Value, bool) {
 		return value.Boolean(bytes.HasPrefix(a[0].B, a[1].B)), true
 	}, "text", "text")
@@ -101,6 +107,9 @@ func defineSearches() {
 		return value.String(strings.Repeat(string(a[0].B), int(max(a[1].I, 0)))), true
 	}, "text", "int4")
 }
+
+// letter reports a pattern of one character that stands for itself.
+func letter(pattern []byte) bool { return len(pattern) == 1 && quote(string(pattern)) == string(pattern) }
 
 func trim(name, s, chars string) string {
 	if chars == "" {
