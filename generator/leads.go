@@ -101,7 +101,7 @@ func (p *planner) sift(t *Table, b *branch, c *column, rules []predicate.Relatio
 	}
 	var values []value.Value
 	if told(b.formula.Columns[c.pos]) && !c.pooled { // of a pool no other value was vetted
-		values = distinctOf(c, p.nearby(t, c, exprs, want+leadsNear), passes, want)
+		values = distinctOf(c, p.nearby(t, b, c, exprs, want+leadsNear), passes, want)
 	}
 	last := uint64(0)
 	for k := uint64(0); k < min(perm.N(), winnowed) && len(values) < want && k-last < poolFloor; k++ {
@@ -152,9 +152,9 @@ func distinctOf(c *column, list []value.Value, passes func(value.Value) bool, mo
 
 // nearby are values of the column that expressions lead to, and texts more
 // that were found otherwise.
-func (p *planner) nearby(t *Table, c *column, exprs []*schema.Expr, most int, more ...string) []value.Value {
+func (p *planner) nearby(t *Table, b *branch, c *column, exprs []*schema.Expr, most int, more ...string) []value.Value {
 	texts, patterns := predicate.Leads(p.scope(t), exprs...)
-	in := p.input(t, c, domain.Domain{})
+	in := p.input(t, c, domain.Domain{Len: b.formula.Columns[c.pos].Len})
 	return space.Near(in, append(more, texts...), patterns, most)
 }
 
@@ -191,7 +191,7 @@ func (p *planner) near(t *Table, b *branch, c *column, rules []predicate.Named, 
 	if t.needs(c.pos) {
 		most = max(most, int(min(4*t.Rows, winnowed)))
 	}
-	return distinctOf(c, p.nearby(t, c, exprs, most, p.constants(t, exprs)...), p.sieve(t, b, c, nil), most)
+	return distinctOf(c, p.nearby(t, b, c, exprs, most, p.constants(t, exprs)...), p.sieve(t, b, c, nil), most)
 }
 
 // leads are the values that rules over several columns lead a column to:
@@ -208,7 +208,7 @@ func (t *Table) leads(p *planner, b *branch, c int) func() []value.Value {
 			if t.judges(c) && t.needs(c) {
 				most = max(most, int(min(8*t.Rows, leadsMost)))
 			}
-			return distinctOf(t.columns[c], p.nearby(t, t.columns[c], exprs, most), p.sieve(t, b, t.columns[c], nil), most)
+			return distinctOf(t.columns[c], p.nearby(t, b, t.columns[c], exprs, most), p.sieve(t, b, t.columns[c], nil), most)
 		})
 	}
 	if b.leads == nil {

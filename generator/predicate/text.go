@@ -109,7 +109,9 @@ func defineSearches() {
 }
 
 // letter reports a pattern of one character that stands for itself.
-func letter(pattern []byte) bool { return len(pattern) == 1 && quote(string(pattern)) == string(pattern) }
+func letter(pattern []byte) bool {
+	return len(pattern) == 1 && quote(string(pattern)) == string(pattern)
+}
 
 func trim(name, s, chars string) string {
 	if chars == "" {

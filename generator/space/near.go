@@ -15,7 +15,8 @@ import (
 // Near are values of a type that the texts and patterns of a rule lead to,
 // each once, at most so many: the texts themselves and what stands next to
 // them, texts of the patterns, and combinations of both for types made of
-// others. Whether they satisfy the rule is for others to say.
+// others. Texts of patterns are as long as the input's domain says; whether the
+// rest satisfies anything is for others to say.
 func Near(in Input, texts []string, patterns []language.Pattern, most int) []value.Value {
 	codec, err := value.CodecFor(in.Schema, in.Type, nil)
 	if err != nil || in.depth > maxDepth {
@@ -90,6 +91,21 @@ func (n *near) literal(texts []string) {
 	}
 }
 
+// maxNear is how long a text of a pattern is at most, in characters.
+const maxNear = 200
+
+// options are those of the languages of patterns.
+func (n *near) options() language.Options {
+	o := language.Options{MaxLen: maxNear, Want: uint64(n.most)}
+	if long := n.in.Domain.Len; n.codec.Kind() == value.Text && !long.None() {
+		o.MinLen = min(long.Min, maxNear)
+		if long.Capped {
+			o.MaxLen = min(long.Max, maxNear)
+		}
+	}
+	return o
+}
+
 // matching adds texts of each pattern that the type may write, in the case of
 // the pattern or in another.
 func (n *near) matching(texts []string, patterns []language.Pattern) {
@@ -107,10 +123,10 @@ func (n *near) matching(texts []string, patterns []language.Pattern) {
 			if form != "" {
 				both = append(both, language.Pattern{Text: form})
 			}
-			l, err := language.Compile(both, language.Options{MaxLen: 200, Want: uint64(n.most)})
+			l, err := language.Compile(both, n.options())
 			if err != nil && p.Syntax == language.Regex {
 				both[0].Text = relaxed(p.Text)
-				l, err = language.Compile(both, language.Options{MaxLen: 200, Want: uint64(n.most)})
+				l, err = language.Compile(both, n.options())
 			}
 			if err != nil || l.Count() == 0 {
 				continue
