@@ -183,7 +183,7 @@ func (s *seating) settle() {
 	if f.t.store == nil {
 		return
 	}
-	f.t.store.cells, f.t.store.chosen = nil, nil
+	f.t.store.forget()
 	for p := range f.found.attempts {
 		f.m.try(f.t.origin(int64(p)))
 		f.t.store.add(f.m)

@@ -28,6 +28,7 @@ type branch struct {
 	asked bool   // made for what a child asks for
 	order []int  // the columns of units and links, which come first
 
+	told     map[*link]*predicate.Program // references to the table itself, by the row's key: see told.go
 	matchers []*domain.Matcher
 	leads    map[int]func() []value.Value // by column: see leads.go
 }

@@ -16,6 +16,7 @@ import (
 // a unit of another unique that implies it, or the search's memory.
 func (p *planner) drive(t *Table) {
 	t.brood = nil
+	t.tell()
 	p.driveKeys(t)
 	if slices.ContainsFunc(t.uniques, (*unique).open) && p.rear(t) {
 		p.driveKeys(t)

@@ -183,7 +183,7 @@ func (t *Table) chooseMode() {
 			}
 		}
 	}
-	if len(t.exclusion) > 0 || len(t.judged) > 0 {
+	if len(t.exclusion) > 0 || len(t.judged) > 0 || t.tellsAny() {
 		t.mode = search
 	}
 	for _, u := range t.units {

@@ -15,6 +15,9 @@ func (m *maker) pickParent(l *link, free, closed []int) bool {
 	if len(closed) > 0 {
 		return m.matchParent(l, free, closed, h)
 	}
+	if v, ok := m.toldKey(l); ok {
+		return m.referTo(l, v)
+	}
 	if m.pickKin(l, h) {
 		return true
 	}

@@ -118,7 +118,7 @@ func (p *planner) newFinder(t *Table) *finder {
 		c.mended = nil
 	}
 	if t.store != nil {
-		t.store.cells = nil
+		t.store.forget()
 	}
 	f.among = p.ownReads(t)
 	t.origins = &f.found

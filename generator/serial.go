@@ -97,6 +97,9 @@ func (t *Table) counting(c *column, hint int64) (serial, bool) {
 			continue
 		}
 		s.n = uint64(high) - uint64(start) + 1
+		if t.tellsBy(c.pos) && t.numbered(c, s) {
+			return s, true
+		}
 		if s.n = t.stretch(c, s); s.n >= uint64(t.Rows) && s.n > 0 {
 			return s, true
 		}
@@ -106,6 +109,9 @@ func (t *Table) counting(c *column, hint int64) (serial, bool) {
 
 // countable tells keys from numbers that happen to be distinct.
 func (t *Table) countable(c *column) bool {
+	if t.tellsBy(c.pos) {
+		return true
+	}
 	if pk := t.model.PrimaryKey(); pk != nil && contains(t.positions(pk.Columns), c.pos) {
 		return true
 	}

@@ -25,6 +25,7 @@ type store struct {
 	cells   []value.Value // len(columns) a row
 	links   []*link       // that alone fill some of the columns
 	chosen  []int64       // len(links) a row: the rows that they refer to, -1 for none
+	byKey   map[int]*rowsByKey
 }
 
 // addStore prepares to keep the columns that foreign keys refer to and that
@@ -43,6 +44,7 @@ func (t *Table) addStore(children []*link) {
 	if len(cols) > 0 {
 		slices.Sort(cols)
 		t.store = &store{columns: cols}
+		t.store.forget()
 		for _, l := range t.links {
 			if l.alone && !l.self && !t.fixed && subset(l.cols, cols) {
 				t.store.links = append(t.store.links, l)
@@ -125,7 +127,7 @@ func (t *Table) fill() bool {
 	if t.store == nil {
 		return true
 	}
-	t.store.cells, t.store.chosen = nil, nil
+	t.store.forget()
 	if slices.ContainsFunc(t.links, func(l *link) bool { return l.self }) {
 		return t.fillInOrder()
 	}
@@ -172,7 +174,7 @@ func (t *Table) fillInOrder() bool {
 	}
 	for p := range most {
 		if !m.only(p, t.store.columns) {
-			t.store.cells, t.store.chosen = nil, nil
+			t.store.forget()
 			return false
 		}
 		t.store.add(m)
