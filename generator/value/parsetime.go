@@ -23,6 +23,10 @@ func parseDate(text string) (Value, bool) {
 	return Value{Kind: Date, I: days}, ok
 }
 
+// firstDay is the first that Postgres has, 4714-11-24 BC: day 0 of the Julian
+// period (datatype/timestamp.h).
+const firstDay = -2451545
+
 // dayText reads yyyy-mm-dd or yyyymmdd, with an optional bc.
 func dayText(text string) (int64, bool) {
 	text, bc := strings.CutSuffix(text, " bc")
@@ -41,12 +45,15 @@ func dayText(text string) (int64, bool) {
 		}
 		n[i] = int(v)
 	}
+	if n[0] == 0 { // 1 BC comes before 1
+		return 0, false
+	}
 	if bc {
 		n[0] = 1 - n[0]
 	}
 	days := DayOf(n[0], n[1], n[2])
 	y, m, d := DateOf(days)
-	return days, n[0] != 0 && n[1] >= 1 && n[1] <= 12 && y == n[0] && m == n[1] && d == n[2]
+	return days, days >= firstDay && n[1] >= 1 && n[1] <= 12 && y == n[0] && m == n[1] && d == n[2]
 }
 
 // splitTimestamp cuts a timestamp at the T or blank before its time.
