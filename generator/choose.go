@@ -61,9 +61,10 @@ func (t *Table) assure() {
 }
 
 // pick draws a branch. The first rows go through all branches, so that each
-// occurs however small its weight.
+// occurs however small its weight, sooner where few are asked for. How many
+// there are in the end must not count: rows that were found are made again.
 func (m *maker) pick(n int) int {
-	if n > 1 && m.attempt == 0 && m.t.Rows < 4 && m.t.branches[0].asked {
+	if n > 1 && m.attempt == 0 && m.t.Requested < 4 && m.t.branches[0].asked {
 		return int(m.index) % n
 	}
 	if n > 1 && m.attempt == 0 && m.index%8 == 3 && (!m.t.weighted || m.index < uint64(8*n)) {
