@@ -66,8 +66,7 @@ func (t *Table) doubt() (any bool) {
 // that was not known when its keys were laid out: a rule that the judge turned
 // out to have a say in, a key that the search remembers.
 func (t *Table) loosen() {
-	for t.stabilise(); t.doubt(); {
-		t.stabilise()
+	for t.stabilise(); t.doubt(); t.stabilise() {
 	}
 }
 

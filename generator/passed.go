@@ -1,11 +1,6 @@
 package generator
 
-import (
-	"slices"
-
-	"github.com/effigydb/effigy/generator/predicate"
-	"github.com/effigydb/effigy/schema"
-)
+import "github.com/effigydb/effigy/generator/predicate"
 
 // What a child asks of a parent's key may be a rule that no domain says, such
 // as one on the text of a uuid: it is passed on as it is, in the parent's
@@ -18,27 +13,12 @@ func (t *Table) passed(l *link, at int, b *branch) []predicate.Relation {
 	if ref.generated || c.model.Type.String() != ref.model.Type.String() {
 		return nil
 	}
+	names := map[string]string{c.name: ref.name}
 	var out []predicate.Relation
 	for _, r := range b.alone(c.pos) {
 		if !r.Expr.Opaque() {
-			out = append(out, predicate.Relation{Constraint: r.Constraint, Expr: inWords(r.Expr, ref.name), Columns: []int{ref.pos}, Strict: r.Strict})
+			out = append(out, predicate.Relation{Constraint: r.Constraint, Expr: renamed(r.Expr, names), Columns: []int{ref.pos}, Strict: r.Strict})
 		}
 	}
 	return out
-}
-
-// inWords is an expression over one column with another one in its place.
-func inWords(e *schema.Expr, name string) *schema.Expr {
-	if e == nil {
-		return nil
-	}
-	x := *e
-	x.SQL, x.Args = "", slices.Clone(e.Args)
-	if x.Kind == schema.ExprColumn {
-		x.Name = name
-	}
-	for i, a := range x.Args {
-		x.Args[i] = inWords(a, name)
-	}
-	return &x
 }

@@ -2,6 +2,7 @@ package generator
 
 import (
 	"errors"
+	"math"
 	"runtime"
 	"slices"
 
@@ -63,17 +64,25 @@ func (t *Table) ownKeys(cols []int) (own []int) {
 	return own
 }
 
+// storable is the number of rows whose keys the table's store has at most.
+func (t *Table) storable() int64 {
+	if t.Rows > storeLimit {
+		return firstRows
+	}
+	return math.MaxInt64
+}
+
 // earlier is the number of rows of the table that a row of it may refer to.
 func (m *maker) earlier() int64 {
-	if m.t.Rows > storeLimit && m.t.store != nil {
-		return min(m.limit, firstRows)
+	if m.t.store == nil {
+		return m.limit
 	}
-	return m.limit
+	return min(m.limit, m.t.storable())
 }
 
 // add keeps the cells of the row just made, which must be the next one.
 func (s *store) add(m *maker) {
-	if m.t.Rows > storeLimit && s.rows() == firstRows {
+	if s.rows() == m.t.storable() {
 		return
 	}
 	for _, c := range s.columns {
@@ -168,11 +177,7 @@ func (t *Table) fillPart(from, to int64, cells []value.Value, chosen []int64) er
 // fillInOrder is fill for a table whose rows refer to those before them.
 func (t *Table) fillInOrder() bool {
 	m := newCoreMaker(t)
-	most := t.Rows
-	if most > storeLimit {
-		most = firstRows
-	}
-	for p := range most {
+	for p := range min(t.Rows, t.storable()) {
 		if !m.only(p, t.store.columns) {
 			t.store.forget()
 			return false

@@ -40,7 +40,7 @@ func (b *branch) tell(l *link) {
 }
 
 func (t *Table) tellable(l *link) bool {
-	return l.self && len(l.cols) == 1 && l.refs != nil && !l.computed && !l.late && !l.period && !l.leaf && len(l.own) == 0 && l.cols[0] != l.refs[0]
+	return l.single() && l.refs != nil && !l.period && !l.leaf && l.cols[0] != l.refs[0]
 }
 
 // pairs reports that a constraint relates the column of the link to the key

@@ -16,7 +16,7 @@ import (
 // climb leaves out the relations that the order of the rows meets.
 func (t *Table) climb() {
 	for _, l := range t.links {
-		if !l.self || len(l.cols) != 1 || l.computed || l.late || len(l.own) > 0 || !t.fromTree(l, l.cols[0]) {
+		if !l.single() || !t.fromTree(l, l.cols[0]) {
 			continue
 		}
 		for _, b := range t.branches {
@@ -28,6 +28,12 @@ func (t *Table) climb() {
 			})
 		}
 	}
+}
+
+// single reports a foreign key of one column to the table itself whose row is
+// picked while the row is made.
+func (l *link) single() bool {
+	return l.self && len(l.cols) == 1 && !l.computed && !l.late && len(l.own) == 0
 }
 
 // fromTree reports that nothing but the foreign key gives its column values.

@@ -98,7 +98,7 @@ func (b *build) refreshing() []postgres.Step {
 	roots, rows := b.roots(), b.rowsOfTables()
 	var steps []postgres.Step
 	for _, v := range b.script.Schema.Views {
-		step := postgres.Step{SQL: "REFRESH MATERIALIZED VIEW " + postgres.Ident(v.Name.Schema, v.Name.Name), Shared: true}
+		step := postgres.Step{SQL: postgres.RefreshView(v.Name), Shared: true}
 		for _, n := range v.DependsOn {
 			t := b.script.Schema.Table(n)
 			if t == nil || t.RowSecurity || roots[n] == (schema.Name{}) {

@@ -1,12 +1,10 @@
 package pipeline
 
 import (
-	"context"
 	"testing"
 
 	"github.com/effigydb/effigy/internal/pgtest"
 	"github.com/effigydb/effigy/internal/postgres"
-	"github.com/effigydb/effigy/internal/sandbox"
 )
 
 // Materialised views are filled beside the keys or in the end: each once all
@@ -30,15 +28,7 @@ CREATE MATERIALIZED VIEW broken AS SELECT 1 / (n - n) AS x FROM a;
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		sb, err := sandbox.Find(context.Background(), admin, result.Sandbox.Name)
-		if err == nil {
-			err = sandbox.Drop(context.Background(), admin, sb)
-		}
-		if err != nil {
-			t.Error(err)
-		}
-	})
+	t.Cleanup(func() { dropped(t, admin, result.Sandbox.Name) })
 	conn, err := postgres.Connect(t.Context(), result.Sandbox.URL)
 	if err != nil {
 		t.Fatal(err)

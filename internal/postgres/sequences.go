@@ -161,6 +161,9 @@ WHERE NOT c.relispopulated
 	AND NOT EXISTS (SELECT FROM pg_depend e WHERE e.classid = 'pg_class'::regclass AND e.objid = c.oid AND e.deptype = 'e')
 GROUP BY 1, 2 ORDER BY max(level), 1, 2`
 
+// RefreshView is the statement that fills a materialised view.
+func RefreshView(v schema.Name) string { return "REFRESH MATERIALIZED VIEW " + Ident(v.Schema, v.Name) }
+
 // RefreshViews fills the materialised views that are not, those another one
 // reads first. It lists what the server said of those that it could not fill.
 func RefreshViews(ctx context.Context, q Querier) (refused []error, err error) {
@@ -176,7 +179,7 @@ func RefreshViews(ctx context.Context, q Querier) (refused []error, err error) {
 		return nil, fmt.Errorf("reading materialised views: %w", err)
 	}
 	for _, v := range views {
-		if _, err := q.Exec(ctx, "REFRESH MATERIALIZED VIEW "+Ident(v.Schema, v.Name)); err != nil {
+		if _, err := q.Exec(ctx, RefreshView(v)); err != nil {
 			refused = append(refused, fmt.Errorf("refreshing %s: %w", v, err))
 		}
 	}
