@@ -83,7 +83,7 @@ CREATE UNIQUE INDEX one_default ON address (customer_id) WHERE is_default AND cu
 				}
 			}
 		}
-		if len(counted) < 500 || len(all) > 2600 {
+		if len(counted) < 500 || len(all) > 2900 {
 			t.Errorf("%s: %d rows count, %d customers have rows", table.Name, len(counted), len(all))
 		}
 	}

@@ -34,6 +34,7 @@ func (p *planner) input(t *Table, c *column, d domain.Domain) space.Input {
 		Schema: p.schema, Type: c.model.Type, Domain: d, Meaning: c.meaning, Book: p.spaces.book,
 		Key: draw.Cell(t.key, c.name, "space"), Now: p.spaces.now,
 	}
+	in.Least, in.Most = c.ends()
 	if t.needs(c.pos) {
 		in.Need = uint64(t.Rows)
 	}
@@ -131,14 +132,28 @@ func (p *planner) vet(c *column, in space.Input) space.Space {
 // spaceOf is the space of a domain that a row itself narrowed, nil where that
 // is empty.
 func (t *Table) spaceOf(c *column, d domain.Domain) space.Space {
-	s, err := space.Of(space.Input{
+	in := space.Input{
 		Schema: t.schema, Type: c.model.Type, Domain: d, Meaning: c.meaning, Book: t.book,
 		Key: draw.Cell(t.key, c.name, "space"), Now: t.now,
-	})
+	}
+	in.Least, in.Most = c.ends()
+	s, err := space.Of(in)
 	if err != nil {
 		return nil
 	}
 	return s
+}
+
+// ends are the least and the greatest value that the configuration sets, NULL
+// for none.
+func (c *column) ends() (least, most value.Value) {
+	read := func(text string) (v value.Value) {
+		if text != "" {
+			v, _ = c.codec.Parse(text, nil) // held against the type by readable
+		}
+		return v
+	}
+	return read(c.settings.Min), read(c.settings.Max)
 }
 
 // barren notes the column that leaves a branch without rows.

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/effigydb/effigy/generator/domain"
+	"github.com/effigydb/effigy/generator/vocabulary"
 )
 
 // maxResidues bounds the modulus of combined congruences.
@@ -78,6 +79,16 @@ func (b *builder) window(l *lattice, one, least, most int64) {
 	}
 	if _, known := habits[b.Meaning]; low && high && !known {
 		from, to = first, last
+	}
+	if b.isAsked() {
+		from, to = b.asked(l, saturatedTimes(h.low, one), saturatedTimes(h.high, one))
+		least, most = min(least, from), max(most, to)
+		if b.Meaning == vocabulary.Year && to > h.high {
+			l.shape = even
+		}
+	}
+	if from < 0 && l.shape == tail {
+		l.shape = even
 	}
 	l.natural(least, most, from, to, b.Need)
 }

@@ -28,7 +28,7 @@ func Distributed(s Space, name string) (Space, error) {
 	}
 	if ok {
 		c := *l
-		c.usual, c.shape, c.name = c.soft, x, c.name+", "+name
+		c.shape, c.name = x, c.name+", "+name
 		return &c, nil
 	}
 	return &distributed{s, x, s.Name() + ", " + name}, nil

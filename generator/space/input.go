@@ -39,6 +39,9 @@ type Input struct {
 	// Fold asks for ranks that differ also when case is ignored, where the
 	// domain's patterns would give both cases. citext always does.
 	Fold bool
+	// Least and Most are ends that somebody asked for, NULL for none: what is
+	// usual of the meaning gives way to them. The domain holds them too.
+	Least, Most value.Value
 
 	depth int
 }
@@ -61,6 +64,7 @@ func Of(in Input) (Space, error) {
 	if in.depth++; in.depth > maxDepth {
 		return nil, fmt.Errorf("type %s nests too deeply: %w", in.Type, ErrUnknown)
 	}
+	in.inner()
 	codec, err := value.CodecFor(in.Schema, in.Type, nil)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", err, ErrUnknown)

@@ -69,11 +69,28 @@ func (l *lattice) DrawIn(h uint64, from, to int64) (value.Value, bool) {
 	if a >= b {
 		return value.Value{}, false
 	}
-	n := min(b-a, max(l.usual.total, 1))
-	if first := l.usual.pieces[0].low; from <= first && to < first {
-		return l.unit.value(l.hard.at(b - 1 - soon.at(h, n))), true
+	return l.unit.value(l.beyond(h, a, b, from, to)), true
+}
+
+// beyond draws among the ranks [a, b) of hard, where what is usual ends: near
+// to it, and as coarse as it is where that leaves the number allowed.
+func (l *lattice) beyond(h, a, b uint64, from, to int64) int64 {
+	step := max(l.usual.mod/l.hard.mod, 1)
+	n := max(l.usual.total, 1)
+	if n < math.MaxUint64/uint64(step) {
+		n *= uint64(step)
 	}
-	return l.unit.value(l.hard.at(a + soon.at(h, n))), true
+	n = min(b-a, n)
+	x := l.hard.at(a + soon.at(h, n))
+	if first := l.usual.pieces[0].low; from <= first && to < first {
+		x = l.hard.at(b - 1 - soon.at(h, n))
+	}
+	if y := floorDiv(x, l.usual.mod) * l.usual.mod; y >= from {
+		if at, after := l.hard.between(y, y); at < after {
+			return y
+		}
+	}
+	return x
 }
 
 func (l *lattice) Within(low, high value.Value) Ordered {

@@ -44,10 +44,13 @@ const (
 func (b *builder) around(l *lattice, day, now, years int64) {
 	e := b.era()
 	l.shape = e.shape
-	from, to := now+e.from*day, now+e.to*day
+	from, to := b.asked(l, now+e.from*day, now+e.to*day)
+	if to > now+e.to*day && b.isAsked() {
+		l.shape = even
+	}
 	step := max(l.hard.mod, min(day, value.Second))
 	if w := l.hard.clip(from, to); w.total == 0 || uint64((to-from)/step) < b.Need || w.total < b.Need {
-		l.natural(now-years*year*day, now+years/4*year*day, from, to, b.Need)
+		l.natural(min(from, now-years*year*day), max(to, now+years/4*year*day), from, to, b.Need)
 		return
 	}
 	l.natural(from, to, from, to, b.Need)
@@ -105,7 +108,8 @@ func (b *builder) intervals() (Space, error) {
 		return nil, err
 	}
 	l.shape = tail
-	l.natural(0, 10*year*value.Day, value.Minute, 30*value.Day, b.Need)
+	from, to := b.asked(l, value.Minute, 30*value.Day)
+	l.natural(min(from, 0), max(to, 10*year*value.Day), from, to, b.Need)
 	l.coarse(value.Second, b.Need)
 	l.settle(b, "interval")
 	return l, nil
