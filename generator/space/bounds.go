@@ -90,7 +90,7 @@ func (b *builder) window(l *lattice, one, least, most int64) {
 	if from < 0 && l.shape == tail {
 		l.shape = even
 	}
-	l.natural(least, most, from, to, b.Need)
+	l.natural(min(least, from), most, from, to, b.Need)
 }
 
 // edge is how near to the end of its type a limit asks for nothing: it comes

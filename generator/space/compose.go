@@ -175,10 +175,16 @@ func (b *builder) slots() ([]slot, string) {
 		return []slot{{letters: upperCase, width: 2}, literal(between), digits(1000, 9000, 4)}, "-"
 	case vocabulary.Version:
 		return []slot{digits(1, 9, 0), literal("."), digits(0, 20, 0), literal("."), digits(0, 40, 0)}, "-rc"
-	case vocabulary.IBAN:
-		return []slot{literal("XX00"), digits(1e9, 9e9, 10)}, "X"
+	case vocabulary.Room:
+		return []slot{digits(1, 9, 0), digits(1, 29, 2)}, "-"
+	case vocabulary.HexColor:
+		return []slot{literal("#"), hexadecimal(6)}, "-"
+	case vocabulary.Plate:
+		return []slot{{letters: upperCase, width: 3}, literal("-"), digits(100, 900, 3)}, "-"
+	case vocabulary.Extension:
+		return []slot{digits(1000, 9000, 4)}, "-"
 	}
-	return nil, ""
+	return b.numbered()
 }
 
 func hexadecimal(width int) slot { return slot{letters: hexLetters, width: width} }

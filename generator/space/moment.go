@@ -16,7 +16,9 @@ const year = 365
 var eras = map[vocabulary.Meaning]era{
 	vocabulary.Birth:    {-80 * year, -18 * year, even},
 	vocabulary.Due:      {-60, 60, even},
-	vocabulary.Future:   {-30, year, soon},
+	vocabulary.Planned:  {-240, 120, even},
+	vocabulary.Future:   {0, 60, even},
+	vocabulary.Expiry:   {-180, year, even},
 	vocabulary.Updated:  {-2 * year, 0, rising},
 	vocabulary.Finished: {-2 * year, 0, rising},
 	vocabulary.Ended:    {-2 * year, year / 4, rising},

@@ -16,16 +16,22 @@ type habit struct {
 
 var habits = map[vocabulary.Meaning]habit{
 	vocabulary.Port: {1024, 49151, even}, vocabulary.Age: {18, 90, bell},
-	vocabulary.Year: {1980, 0, rising}, vocabulary.Month: {1, 12, even},
-	vocabulary.Day: {1, 28, even}, vocabulary.Rating: {1, 5, rising},
-	vocabulary.Percent: {0, 100, soon}, vocabulary.Ratio: {0, 1, even},
-	vocabulary.Quantity: {1, 200, tail}, vocabulary.Position: {1, 50, soon},
-	vocabulary.Duration: {1, 3600, tail}, vocabulary.Size: {100, 10_000_000, tail},
-	vocabulary.Weight: {1, 500, tail}, vocabulary.Money: {1, 2500, priced}, vocabulary.Cents: {100, 250_000, priced},
+	vocabulary.Year: {1980, 0, rising}, vocabulary.CardYear: {0, 0, soon}, vocabulary.Month: {1, 12, even},
+	vocabulary.Day: {1, 28, even}, vocabulary.Weekday: {1, 7, even}, vocabulary.Rating: {1, 5, rising},
+	vocabulary.Percent: {0, 100, soon}, vocabulary.Ratio: {0, 1, even}, vocabulary.Points: {0, 100, bell},
+	vocabulary.Quantity: {1, 20, tail}, vocabulary.Few: {1, 8, soon}, vocabulary.Scarce: {0, 4, soon}, vocabulary.Tally: {0, 500, tail},
+	vocabulary.Position: {1, 50, soon}, vocabulary.Floor: {0, 12, soon}, vocabulary.Area: {12, 200, skewed}, vocabulary.Pages: {60, 900, skewed},
+	vocabulary.Duration: {1, 3600, tail}, vocabulary.Minutes: {5, 180, skewed}, vocabulary.Millis: {2, 5000, priced}, vocabulary.Years: {0, 35, soon},
+	vocabulary.Size: {100, 10_000_000, tail}, vocabulary.Weight: {1, 200, tail}, vocabulary.Mileage: {500, 250_000, soon},
+	vocabulary.Money: {1, 2500, priced}, vocabulary.Cents: {100, 250_000, priced}, vocabulary.Limit: {500, 50_000, priced},
 	vocabulary.Salary: {20_000, 300_000, skewed}, vocabulary.Budget: {1000, 2_500_000, priced}, vocabulary.Fee: {1, 250, priced},
 	vocabulary.Status: {0, 4, soon}, vocabulary.Level: {0, 5, soon}, vocabulary.Category: {1, 9, soon},
 	vocabulary.Kind: {0, 4, soon}, vocabulary.Role: {0, 3, soon}, vocabulary.Action: {0, 5, soon},
 	vocabulary.Latitude: {-66, 70, even}, vocabulary.Longitude: {-180, 180, even},
+	vocabulary.Heading: {0, 359, even}, vocabulary.Altitude: {0, 1500, soon}, vocabulary.Speed: {0, 120, bell}, vocabulary.Temperature: {-5, 35, bell},
+	vocabulary.Stature: {145, 200, bell}, vocabulary.BodyWeight: {45, 120, bell}, vocabulary.BMI: {17, 38, bell}, vocabulary.Fever: {36, 40, soon},
+	vocabulary.Pulse: {50, 110, bell}, vocabulary.Breath: {12, 22, bell}, vocabulary.Systolic: {95, 160, bell}, vocabulary.Diastolic: {55, 95, bell},
+	vocabulary.Saturation: {90, 100, rising}, vocabulary.GPA: {2, 4, bell}, vocabulary.SchoolYear: {1, 12, even}, vocabulary.Reply: {200, 204, soon},
 }
 
 // anyNumber is the habit of a number whose name says nothing.
@@ -33,9 +39,12 @@ var anyNumber = habit{1, 1000, tail}
 
 func (b *builder) habit() habit {
 	h, ok := habits[b.Meaning]
-	if b.Meaning == vocabulary.Year {
-		y, _, _ := value.DateOf(floorDiv(b.Now, value.Day))
+	y, _, _ := value.DateOf(floorDiv(b.Now, value.Day))
+	switch b.Meaning {
+	case vocabulary.Year:
 		h.high = int64(y)
+	case vocabulary.CardYear:
+		h.low, h.high = int64(y), int64(y)+5
 	}
 	if ok {
 		return h
@@ -104,7 +113,7 @@ func (b *builder) scale() int {
 			}
 		}
 	}
-	if len(b.Domain.Congruences) > 0 || b.Meaning == vocabulary.Quantity {
+	if len(b.Domain.Congruences) > 0 || b.Meaning == vocabulary.Quantity || b.Meaning == vocabulary.Tally {
 		scale = 0
 	}
 	if b.Meaning == vocabulary.Latitude || b.Meaning == vocabulary.Longitude {

@@ -22,11 +22,12 @@ type composer interface {
 type slot struct {
 	literal string
 	words   []string
-	from    uint64 // first number
-	count   uint64 // of numbers
-	width   int    // digits of a number, padded with zeros; letters of a spelling
-	letters string // alphabet of a spelling
-	derived bool   // the word follows from the others and tells nothing apart
+	from    uint64                   // first number
+	count   uint64                   // of numbers
+	width   int                      // digits of a number, padded with zeros; letters of a spelling
+	letters string                   // alphabet of a spelling
+	derived bool                     // the word follows from the others and tells nothing apart
+	sum     func(digits []byte) byte // … as the check digit of the text before it does
 }
 
 func (s *slot) size() uint64 {
@@ -46,6 +47,9 @@ func (s *slot) size() uint64 {
 // longest and shortest are lengths in characters.
 func (s *slot) longest() int {
 	n := len(s.literal) + s.width
+	if s.sum != nil {
+		n = 1
+	}
 	if s.count > 0 {
 		n = max(n, len(strconv.FormatUint(s.from+s.count-1, 10)))
 	}
@@ -57,6 +61,9 @@ func (s *slot) longest() int {
 
 func (s *slot) shortest() int {
 	n := len(s.literal) + s.width
+	if s.sum != nil {
+		n = 1
+	}
 	for i, w := range s.words {
 		if i == 0 || len(w) < n {
 			n = len(w)
@@ -208,7 +215,7 @@ func (t *template) longest() int {
 func (t *template) size() uint64 { return t.total }
 
 func (t *template) at(dst []byte, rank uint64) []byte {
-	number := rank
+	number, from := rank, len(dst)
 	for _, n := range t.sizes {
 		if n > 1 {
 			number /= n
@@ -225,6 +232,10 @@ func (t *template) at(dst []byte, rank uint64) []byte {
 		}
 		n := t.sizes[i]
 		if n == 1 {
+			if s.sum != nil {
+				dst = append(dst, s.sum(dst[from:]))
+				continue
+			}
 			dst = s.append(dst, 0)
 			continue
 		}

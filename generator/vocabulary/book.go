@@ -50,7 +50,7 @@ func (b *Book) Words(m Meaning) []string {
 func (b *Book) Nouns() []string {
 	b.nouns.once.Do(func() {
 		f := b.faker("nouns")
-		b.nouns.list = collect(2*listSize, func() string { return strings.ToLower(f.Noun()) }, single)
+		b.nouns.list = collect(2*listSize, func() string { return strings.ToLower(f.Noun()) }, mild)
 	})
 	return b.nouns.list
 }
@@ -59,7 +59,7 @@ func (b *Book) Nouns() []string {
 func (b *Book) Adjectives() []string {
 	b.adjectives.once.Do(func() {
 		f := b.faker("adjectives")
-		b.adjectives.list = collect(listSize, func() string { return strings.ToLower(f.AdjectiveDescriptive()) }, single)
+		b.adjectives.list = collect(listSize, func() string { return strings.ToLower(f.AdjectiveDescriptive()) }, mild)
 	})
 	return b.adjectives.list
 }
@@ -184,6 +184,12 @@ func plain(w string) bool {
 	}
 	return w != ""
 }
+
+// mild accepts one word that reads well on a screen that others see.
+func mild(w string) bool { return single(w) && !strings.Contains(harsh, " "+w+" ") }
+
+// harsh are words that nobody wants as the name of a customer's hotel.
+const harsh = " queer homeless ill dead ugly hurt sick horrible terrible stupid drunk nasty filthy evil hungry wicked foolish crazy condemned grotesque repulsive obnoxious disturbed disgusting smoggy lonely outrageous awful bad murder violence death gun terrorism bomb drug toilet idiot troop army war blood poison hate anger slavery mob corruption stupidity cruelty weapon grave prison jail drugs terrorist poverty kill body crime devil pain injury cancer loss failure rubbish trash underwear boxers lie "
 
 // single accepts one word of ASCII letters.
 func single(w string) bool {

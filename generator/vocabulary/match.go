@@ -87,14 +87,15 @@ func Of(table, column, comment string, base schema.Type) Meaning {
 	if m == None && len(comment) <= 40 {
 		m, _ = find(tokens(comment), c)
 	}
-	if m == Country && base.Mod(0, 0) == 2 { // no name is that short
-		m = CountryCode
-	}
 	words := tokens(table)
-	if m != Label && m != Title && m != Status || len(words) == 0 {
+	last := ""
+	if len(words) > 0 {
+		last = singular(words[len(words)-1])
+	}
+	m = refined(m, c, named, last, base)
+	if m != Label && m != Title && m != Status || last == "" {
 		return m
 	}
-	last := singular(words[len(words)-1])
 	if m == Status {
 		if c == text && named[len(named)-1] == "state" && slices.Contains(strings.Fields(placed), last) {
 			return Region

@@ -82,13 +82,52 @@ const (
 	Duration
 	Size
 	Weight
-	Created // timestamps: from here on in the order they happen
+	Few    // of what there are some of: beds, nights, guests
+	Scarce // of what there is often none: retries, absences
+	Tally  // of what adds up: views, stock
+	Years  // of experience
+	Points // of a hundred
+	Minutes
+	Millis
+	Floor
+	Area
+	Pages
+	Mileage
+	Limit   // of credit
+	Stature // of a person, in centimetres
+	BodyWeight
+	BMI
+	Pulse
+	Breath
+	Systolic
+	Diastolic
+	Fever // the temperature of a body
+	Temperature
+	Saturation
+	GPA
+	SchoolYear // a grade of a school
+	Weekday
+	Heading
+	Altitude
+	Speed
+	Reply // the code of an HTTP response
+	CardYear
+	Created // timestamps of the past: from here on in the order they happen
+	Asked
+	Agreed
+	Paid
 	Started
+	Packed
+	Sent
+	Arrived
+	Finished
+	Returned
 	Updated
-	Finished // in the past, where Ended may be planned
-	Ended
 	Deleted
 	Birth
+	Planned // what may lie ahead: the start of what is booked
+	Ended   // … the end of what started or is planned
+	Expiry
 	Due // some weeks after what it is due for began
 	Future
 	Moment
@@ -101,6 +140,33 @@ const (
 	Format
 	Continent
 	Topic // the name of a category, tag or group, each about as often
+	StateCode
+	LanguageCode
+	Sex // one letter
+	Blood
+	Letter // a grade
+	PayBy  // how something is paid
+	ShipBy
+	CardBrand
+	LastFour
+	ISBN
+	ISBN10
+	EAN
+	UPC
+	VAT
+	SSN
+	VIN
+	Plate
+	HexColor
+	Garment // sizes of clothes
+	Specialty
+	Medicine
+	Make // of a car
+	Semester
+	Period // the years of a school year
+	Entity // what a row of a log is about
+	Room
+	Extension // of a phone
 	numMeanings
 )
 
@@ -113,7 +179,7 @@ const (
 	NoGroup Group = iota
 	Person
 	Location
-	Moments // created, updated, deleted: ordered by Meaning
+	Moments // what has happened to a row, created to deleted: ordered by Meaning
 )
 
 // Group of a meaning.
@@ -123,7 +189,7 @@ func (m Meaning) Group() Group {
 		return Person
 	case City, Country, CountryCode, Region, Latitude, Longitude, TimeZone, Currency:
 		return Location
-	case Created, Started, Updated, Finished, Ended, Deleted:
+	case Created, Asked, Agreed, Paid, Started, Packed, Sent, Arrived, Finished, Returned, Updated, Deleted:
 		return Moments
 	}
 	return NoGroup
@@ -144,8 +210,18 @@ var names = [numMeanings]string{
 	Method: "HTTP method", Level: "level", Money: "amount", Cents: "amount in cents", Salary: "salary", Budget: "budget", Fee: "fee", Percent: "percent", Ratio: "ratio",
 	Quantity: "quantity", Age: "age", Year: "year", Month: "month", Day: "day", Rating: "rating",
 	Position: "position", Duration: "duration", Size: "size", Weight: "weight",
-	Created: "past instant", Started: "start", Updated: "recent instant", Finished: "past end", Ended: "end",
-	Deleted: "deletion", Birth: "birth date", Due: "due instant", Future: "coming instant", Moment: "instant",
+	Few: "small count", Scarce: "count, often none", Tally: "count", Years: "years", Points: "points", Minutes: "minutes", Millis: "milliseconds",
+	Floor: "floor", Area: "area", Pages: "pages", Mileage: "mileage", Limit: "limit", Stature: "body height", BodyWeight: "body weight", BMI: "body mass index",
+	Pulse: "pulse", Breath: "breaths", Systolic: "systolic pressure", Diastolic: "diastolic pressure", Fever: "body temperature", Temperature: "temperature",
+	Saturation: "saturation", GPA: "grade point average", SchoolYear: "school year", Weekday: "weekday", Heading: "heading", Altitude: "altitude", Speed: "speed",
+	Reply: "HTTP status", CardYear: "year of expiry",
+	Created: "past instant", Asked: "request", Agreed: "approval", Paid: "payment", Started: "start", Packed: "handling", Sent: "dispatch", Arrived: "arrival",
+	Finished: "past end", Returned: "return", Updated: "recent instant", Deleted: "deletion", Birth: "birth date",
+	Planned: "planned instant", Ended: "end", Expiry: "expiry", Due: "due instant", Future: "coming instant", Moment: "instant",
+	StateCode: "state code", LanguageCode: "language code", Sex: "sex", Blood: "blood group", Letter: "letter grade", PayBy: "means of payment", ShipBy: "way of shipping",
+	CardBrand: "card brand", LastFour: "last digits of a test card", ISBN: "ISBN", ISBN10: "ISBN-10", EAN: "EAN", UPC: "UPC", VAT: "VAT number", SSN: "social security number",
+	VIN: "vehicle number", Plate: "license plate", HexColor: "hex color", Garment: "clothing size", Specialty: "specialty", Medicine: "medicine", Make: "car make",
+	Semester: "semester", Period: "school year", Entity: "entity", Room: "room number", Extension: "phone extension",
 	Likely: "mostly true", Unlikely: "mostly false", Topic: "topic", Kind: "kind", Role: "role", Action: "action", Source: "source",
 	Format: "format", Continent: "continent",
 }

@@ -39,7 +39,7 @@ func TestOf(t *testing.T) {
 		{"events", "id", "text", Token},
 		{"events", "type_id", "int4", None},
 		{"builds", "volume_id", "int4", None},
-		{"houses", "number_of_rooms", "int4", None},
+		{"houses", "number_of_rooms", "int4", Few},
 		{"houses", "lat", "float8", Latitude},
 		{"sessions", "user_agent", "text", UserAgent},
 		{"sessions", "ip", "inet", IP},
@@ -49,7 +49,7 @@ func TestOf(t *testing.T) {
 		{"users", "date_of_birth", "date", Birth},
 		{"authors", "died_on", "date", Deleted},
 		{"loans", "borrowed_at", "timestamptz", Started},
-		{"loans", "returned_on", "date", Finished},
+		{"loans", "returned_on", "date", Returned},
 		{"loans", "due_date", "date", Due},
 		{"addresses", "state", "text", Region},
 		{"orders", "state", "text", Status},
@@ -60,6 +60,35 @@ func TestOf(t *testing.T) {
 	} {
 		if got := Of(c.table, c.column, "", builtin(c.typ)); got != c.want {
 			t.Errorf("%s.%s %s means %q, not %q", c.table, c.column, c.typ, got, c.want)
+		}
+	}
+	for column, want := range map[string]Meaning{
+		"nightly_rate numeric(8,2)": Fee, "rate numeric(8,2)": Fee, "rate numeric(5,2)": Percent, "tax_rate numeric(5,4)": Ratio, "discount numeric(4,3)": Ratio, "discount numeric(10,2)": Fee,
+		"state bpchar(2)": StateCode, "gender bpchar(1)": Sex, "language bpchar(2)": LanguageCode, "country varchar(60)": Country, "accent_color bpchar(7)": HexColor,
+	} {
+		name, typ, _ := strings.Cut(column, " ")
+		base := builtin(typ[:strings.IndexByte(typ, '(')])
+		base.Mods = strings.Split(strings.Trim(typ[len(base.Name.Name):], "()"), ",")
+		if got := Of("things", name, "", base); got != want {
+			t.Errorf("%s means %q, not %q", column, got, want)
+		}
+	}
+	for _, c := range []struct {
+		table, column string
+		want          Meaning
+	}{
+		{"events", "starts_at", Planned}, {"events", "start_date", Planned}, {"jobs", "start_date", Started}, {"flights", "departure_time", Planned},
+		{"bookings", "departure_date", Ended}, {"checks", "next_review", Future}, {"payments", "method", PayBy}, {"requests", "method", Method},
+		{"patients", "height_cm", Stature}, {"crates", "height_cm", Weight},
+	} {
+		typ := "timestamptz"
+		if c.column == "method" {
+			typ = "text"
+		} else if c.column == "height_cm" {
+			typ = "int4"
+		}
+		if got := Of(c.table, c.column, "", builtin(typ)); got != c.want {
+			t.Errorf("%s.%s means %q, not %q", c.table, c.column, got, c.want)
 		}
 	}
 	short := builtin("bpchar")
