@@ -93,6 +93,7 @@ func (p *planner) shape(t *Table) {
 	}
 	for _, l := range t.links {
 		l.index.reset()
+		l.tight = l.unsure()
 		l.outer = l.parent != nil && l.parent.component != t.component
 		if !l.usable() && !t.nullable(l) {
 			p.refuseLink(t, l)

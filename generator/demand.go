@@ -272,7 +272,7 @@ func (l *link) keys() iter.Seq[[]value.Value] {
 
 func (l *link) passes(tests []asked, parent []value.Value) bool {
 	for i, x := range tests {
-		if v := adapt(parent[l.refs[i]], l.kinds[i]); v.IsNull() || !x.allows(v) {
+		if v := adapt(parent[l.refs[i]], l.kinds[i]); v.IsNull() || !l.holds(i, v) || !x.allows(v) {
 			return false
 		}
 	}

@@ -21,6 +21,7 @@ func (p *planner) extra(t *Table) []predicate.Named {
 			out = append(out, predicate.Named{Constraint: x.name, Expr: notEmpty(t.columns[c].name)})
 		}
 	}
+	out = append(append(out, t.narrowed...), t.ownLimits()...)
 	for _, c := range t.columns {
 		out = append(out, wishes(c)...)
 		out = append(out, p.inRange(t, c)...)

@@ -2,7 +2,10 @@ package generator
 
 import (
 	"cmp"
+	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/effigydb/effigy/generator/draw"
 	"github.com/effigydb/effigy/generator/predicate"
@@ -17,6 +20,8 @@ type link struct {
 	cols     []int        // positions in the child
 	refs     []int        // positions in the parent
 	kinds    []value.Kind // of the child's columns
+	types    []schema.Type // … through domains
+	tight    bool          // their types do not hold all keys of the parent: see narrower.go
 	parent   *Table
 	self     bool
 	full     bool // MATCH FULL
@@ -73,7 +78,7 @@ func (t *Table) addLinks(edges []*schema.Edge, tables map[schema.Name]*Table) {
 			}
 		}
 		for _, at := range l.cols {
-			l.kinds = append(l.kinds, t.columns[at].codec.Kind())
+			l.kinds, l.types = append(l.kinds, t.columns[at].codec.Kind()), append(l.types, t.columns[at].base)
 			l.computed = l.computed || t.columns[at].generated
 		}
 		l.late = t.late(l)
@@ -176,11 +181,23 @@ func adapt(v value.Value, to value.Kind) value.Value {
 		return value.Value{Kind: value.Decimal, I: v.I}
 	case v.Kind == value.Int && to == value.Float:
 		return value.Value{Kind: value.Float, F: float64(v.I)}
-	case v.Kind == value.Decimal && to == value.Int && v.N == 0:
-		return value.Integer(v.I)
+	case v.Kind == value.Decimal && to == value.Int:
+		if n, ok := value.DecimalInt(v); ok {
+			return value.Integer(n)
+		}
+	case v.Kind == value.Decimal && to == value.Float && len(v.B) == 0:
+		return value.Value{Kind: value.Float, F: float64(v.I) / math.Pow10(int(v.N))}
+	case v.Kind == value.Float && to == value.Int && v.F == math.Trunc(v.F) && math.Abs(v.F) < 1<<53:
+		return value.Integer(int64(v.F))
+	case v.Kind == value.Float && to == value.Decimal:
+		text := strconv.FormatFloat(v.F, 'f', -1, 64)
+		whole, fraction, _ := strings.Cut(text, ".")
+		if i, err := strconv.ParseInt(whole+fraction, 10, 64); err == nil {
+			return value.Number(i, len(fraction))
+		}
 	case v.Kind == value.Date && to == value.Timestamp:
 		return value.Value{Kind: value.Timestamp, I: v.I * 86_400_000_000}
-	case v.Kind == value.Timestamp && to == value.Date:
+	case v.Kind == value.Timestamp && to == value.Date && v.I%86_400_000_000 == 0:
 		return value.Value{Kind: value.Date, I: v.I / 86_400_000_000}
 	}
 	return v

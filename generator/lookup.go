@@ -184,7 +184,7 @@ func (l *link) weight(parent *maker) float64 {
 func (b *branch) allows(l *link, parent []value.Value) bool {
 	for i, c := range l.cols {
 		v := adapt(parent[l.refs[i]], l.kinds[i])
-		if v.IsNull() {
+		if v.IsNull() || !l.holds(i, v) {
 			return false
 		}
 		if x := b.matcher(c); x != nil && !x.Allows(v) {

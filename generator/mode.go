@@ -32,6 +32,9 @@ func (t *Table) contested(u *unit) bool {
 		if x.link == nil {
 			continue
 		}
+		if x.link.tight {
+			return true
+		}
 		for _, c := range x.link.cols {
 			if t.bounded(c) && t.limits(x.link, c) && !t.welcomes(u, c) || t.shares(x.link, c) {
 				return true
@@ -175,7 +178,7 @@ func (t *Table) stands(u *unique) bool {
 
 // settle chooses the mode of a table.
 func (t *Table) chooseMode() {
-	t.mode, t.origins = direct, nil
+	t.mode, t.origins, t.ages.found = direct, nil, nil
 	for _, list := range [][]*unique{t.uniques, t.sought} {
 		for _, u := range list {
 			if !u.met {
@@ -218,7 +221,7 @@ func (t *Table) rejecting() bool {
 		}
 	}
 	for _, l := range t.links {
-		if l.computed {
+		if l.computed || l.tight {
 			return true
 		}
 		for _, c := range l.cols {

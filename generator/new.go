@@ -182,6 +182,7 @@ func (p *planner) read(t *Table) error {
 	}
 	t.addUniques(p.leaves[t.Name], scope)
 	t.addExclusions(p.leaves[t.Name], scope)
+	t.narrowed = p.narrowers(t)
 	return p.compile(t, nil)
 }
 

@@ -134,7 +134,9 @@ func (m *maker) refer(l *link, parentRow int64) bool {
 		if v.IsNull() {
 			return false
 		}
-		v = adapt(v, m.t.columns[c].codec.Kind())
+		if v = adapt(v, l.kinds[i]); !l.holds(i, v) {
+			return false
+		}
 		if l.period && i == len(l.cols)-1 {
 			v = m.inside(v, l.key.At(m.index, m.attempt))
 		}
@@ -148,7 +150,11 @@ func (m *maker) refer(l *link, parentRow int64) bool {
 // keeps; false where the row has to be made, or has a NULL in its key.
 func (m *maker) quote(l *link, parentRow int64) bool {
 	if o := m.ranks[l.number]; o != nil {
-		m.put(l.cols[0], adapt(o.ranked(l.parent.candidate(parentRow), &m.arena), l.kinds[0]))
+		v := adapt(o.ranked(l.parent.candidate(parentRow), &m.arena), l.kinds[0])
+		if !l.holds(0, v) {
+			return false
+		}
+		m.put(l.cols[0], v)
 		return true
 	}
 	s := m.kept(l, parentRow)
@@ -160,7 +166,11 @@ func (m *maker) quote(l *link, parentRow int64) bool {
 		if v == nil || v.IsNull() {
 			return false
 		}
-		m.put(c, adapt(*v, l.kinds[i]))
+		x := adapt(*v, l.kinds[i])
+		if !l.holds(i, x) {
+			return false
+		}
+		m.put(c, x)
 	}
 	return true
 }

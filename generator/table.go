@@ -56,6 +56,7 @@ type Table struct {
 	mode       mode
 	origins    *origins
 	refusal    *Refusal
+	narrowed   []predicate.Named // what children can hold of its keys: see narrower.go
 	judged     []predicate.Named // constraints that only the judge can decide
 	vouched    map[string]bool   // constraints that the judge answers for
 	pooled     []predicate.Named // those whose accepted values became a space
