@@ -2,6 +2,7 @@ package generator
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/effigydb/effigy/generator/domain"
 	"github.com/effigydb/effigy/generator/draw"
@@ -177,7 +178,7 @@ func (t *Table) addSteps(p *planner) {
 		}
 	}
 	for _, b := range t.branches {
-		steps := b.formula.Steps(first)
+		steps := b.formula.Steps(t.heads(b, first))
 		b.order, b.steps = first, make([]step, 0, len(steps))
 		for _, s := range steps {
 			if t.waits(s.Column) {
@@ -196,6 +197,18 @@ func (t *Table) addSteps(p *planner) {
 		}
 		t.soften(b)
 	}
+}
+
+// heads are the columns that come first in a branch: those of keys, and those
+// whose values the configuration spreads, where others can be drawn after them.
+func (t *Table) heads(b *branch, first []int) []int {
+	out := slices.Clone(first)
+	for _, c := range t.columns {
+		if !contains(out, c.pos) && c.settings.spreads() && b.formula.Heads(c.pos, out) {
+			out = append(out, c.pos)
+		}
+	}
+	return out
 }
 
 func unequal(bounds []predicate.Bound) bool {

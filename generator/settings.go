@@ -47,3 +47,8 @@ type ColumnSettings struct {
 	// "even"; empty leaves the default.
 	FanOut string
 }
+
+// spreads reports that the configuration says how often which values come.
+func (s ColumnSettings) spreads() bool {
+	return len(s.Weights) > 0 || s.Distribution != "" || s.Min != "" && s.Max != ""
+}

@@ -140,7 +140,7 @@ func (m *maker) narrow(s *step, c *column, h uint64) (value.Value, bool) {
 		return value.Value{}, true
 	}
 	if d.Set != nil {
-		return among(d.Set, h)
+		return m.among(s, d.Set, h)
 	}
 	if s.ordered == nil || !intervalsOnly(&d, &s.Domain) {
 		return m.narrowed(c, d, h)
@@ -195,9 +195,23 @@ func (m *maker) other(s *step, h uint64) (value.Value, bool) {
 	return value.Value{}, false
 }
 
-func among(set []value.Value, h uint64) (value.Value, bool) {
+// maxAmong is the size of a set up to which its values are told apart by how
+// often each is drawn, and barred the attempts after which a value is taken
+// that is never drawn.
+const maxAmong, barred = 64, 64
+
+// among draws from what the row leaves of a set, as the column's space would.
+func (m *maker) among(s *step, set []value.Value, h uint64) (value.Value, bool) {
 	if len(set) == 0 {
 		return value.Value{}, false
+	}
+	if len(set) <= maxAmong {
+		if v, ok := space.Among(s.space, set, h); ok {
+			return v, true
+		}
+		if m.attempt < barred && len(m.t.columns[s.Column].settings.Weights) > 0 {
+			return value.Value{}, false
+		}
 	}
 	return set[draw.Below(h, uint64(len(set)))], true
 }

@@ -65,3 +65,18 @@ func TestPersonBehindPattern(t *testing.T) {
 		}
 	}
 }
+
+// TestWeightsUnderRules: weights count as far as a rule that the column shares
+// with others lets them, whatever its form.
+func TestWeightsUnderRules(t *testing.T) {
+	for _, rest := range []string{
+		"CHECK (d <= r)", "CHECK (d <= r + 1)", "CHECK (d <= 3 * r)", "CHECK (d <= r * q)", "CHECK (d <= r / 2)", "CHECK (d * r <= 9999)",
+		"total integer GENERATED ALWAYS AS (r * q) STORED, CHECK (d <= total)", "CHECK (d + r = q)", "CHECK (q = d * r)",
+	} {
+		count := weighted(t, `CREATE TABLE t (id integer PRIMARY KEY, d integer NOT NULL, r integer NOT NULL, q integer NOT NULL, `+rest+`);`,
+			"d", 1000, []string{"1", "2", "3", "9"}, []float64{70, 20, 10, 0})
+		if count["1"] < 600 || count["2"] < 100 || count["3"] < 30 || count["9"] > 0 {
+			t.Errorf("%s: of 1000 rows with weights 70, 20, 10 and 0: %v", rest, count)
+		}
+	}
+}

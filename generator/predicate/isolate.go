@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/effigydb/effigy/generator/domain"
+	"github.com/effigydb/effigy/generator/value"
 	"github.com/effigydb/effigy/schema"
 )
 
@@ -115,6 +116,11 @@ func (s *solver) peelOp(left *schema.Expr, op string, right *schema.Expr, column
 			return nil
 		}
 		return s.peel(x, op, operation("/", s.exactly(right), s.exactly(y)), column, true)
+	case "/":
+		if !first || rank(s.typeOf(left)) == 0 || op == "=" || op == "<>" || !s.positive(y) {
+			return nil
+		}
+		return s.peel(x, op, operation("*", s.exactly(right), s.exactly(y)), column, true)
 	}
 	return nil
 }
@@ -137,9 +143,14 @@ func (s *solver) exactly(e *schema.Expr) *schema.Expr {
 	return &schema.Expr{Kind: schema.ExprCast, Type: numericType, Args: []*schema.Expr{e}}
 }
 
-// positive reports whether an expression is a column whose values are known
-// to be above zero, so that a bound can be divided by it.
+// positive reports whether an expression is a number above zero, or a column
+// whose values are known to be, so that a bound can be divided by it.
 func (s *solver) positive(e *schema.Expr) bool {
+	if len(e.Columns()) == 0 {
+		v, _, ok := s.constant(e)
+		v = asDecimal(v)
+		return ok && v.Kind == value.Decimal && !special(v) && value.DecimalSign(v) > 0
+	}
 	for e.Kind == schema.ExprCast {
 		e = e.Args[0]
 	}

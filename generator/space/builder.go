@@ -132,7 +132,7 @@ func (b *builder) booleans() (Space, error) {
 		if b.Meaning == vocabulary.Unlikely {
 			weights[0], weights[1] = weights[1], weights[0]
 		}
-		f.name, f.alias = "boolean, "+b.Meaning.String(), draw.NewAlias(weights)
+		f.name, f.weights, f.alias = "boolean, "+b.Meaning.String(), weights, draw.NewAlias(weights)
 	}
 	return f, nil
 }

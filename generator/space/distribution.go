@@ -52,6 +52,6 @@ func Weighted(name string, values []value.Value, weights []float64) Space {
 		return nil
 	}
 	f := newFinite(name, values, 0)
-	f.alias = draw.NewAlias(weights)
+	f.weights, f.alias = weights, draw.NewAlias(weights)
 	return f
 }

@@ -3,6 +3,7 @@ package space
 import (
 	"fmt"
 
+	"github.com/effigydb/effigy/generator/domain"
 	"github.com/effigydb/effigy/generator/draw"
 	"github.com/effigydb/effigy/generator/value"
 )
@@ -10,9 +11,10 @@ import (
 // finite is a list of values. The frequent one has about 80 % of the draws,
 // the others share the rest evenly enough that each is seen.
 type finite struct {
-	name   string
-	values []value.Value
-	alias  *draw.Alias
+	name    string
+	values  []value.Value
+	weights []float64 // of any sum
+	alias   *draw.Alias
 }
 
 // Share is the share of the frequent value of a category of so many.
@@ -44,7 +46,7 @@ func newFinite(name string, values []value.Value, key draw.Key) *finite {
 			weights[i] = 1 / float64((i-first+len(values))%len(values)+10)
 		}
 	}
-	return &finite{name, values, draw.NewAlias(weights)}
+	return &finite{name, values, weights, draw.NewAlias(weights)}
 }
 
 // Frequent is the place of the frequent one among the values of a category.
@@ -59,3 +61,47 @@ func (f *finite) Members() uint64  { return uint64(len(f.values)) }
 func (f *finite) Unrank(rank uint64, _ *value.Arena) value.Value { return f.values[rank] }
 
 func (f *finite) Draw(h uint64, _ *value.Arena) value.Value { return f.values[f.alias.At(h)] }
+
+// Among draws among some values of a space, as it would draw them: a list by
+// its weights, a distribution over their order. It is false where the space
+// would draw none of them.
+func Among(s Space, some []value.Value, h uint64) (v value.Value, ok bool) {
+	if len(some) == 0 {
+		return v, false
+	}
+	switch s := s.(type) {
+	case *distributed:
+		return some[s.shape.at(h, uint64(len(some)))], true
+	case *finite:
+		return s.among(some, h)
+	}
+	return some[draw.Below(h, uint64(len(some)))], true
+}
+
+func (f *finite) among(some []value.Value, h uint64) (v value.Value, ok bool) {
+	sum := 0.0
+	for i := range some {
+		sum += f.weight(some[i])
+	}
+	at := draw.Unit(h) * sum
+	for i := range some {
+		w := f.weight(some[i])
+		if w > 0 {
+			v, ok = some[i], true
+		}
+		if at -= w; at < 0 && w > 0 {
+			break
+		}
+	}
+	return v, ok
+}
+
+// weight is that of a value of the list, 0 for any other.
+func (f *finite) weight(v value.Value) float64 {
+	for i := range f.values {
+		if domain.Equal(f.values[i], v) {
+			return f.weights[i]
+		}
+	}
+	return 0
+}

@@ -1,0 +1,37 @@
+package predicate
+
+import "slices"
+
+// Heads reports that a column can have its value before the columns that
+// relations tie it to, those in first aside: each relation then bounds another
+// one, which is drawn from what it leaves.
+func (b *Branch) Heads(column int, first []int) bool {
+	s := *b.solver
+	s.bounds = &partial{columns: b.Columns}
+	for k := range b.Relations {
+		r := &b.Relations[k]
+		if !r.Derived && len(r.Columns) > 1 && slices.Contains(r.Columns, column) && !b.follows(&s, r, column, first) {
+			return false
+		}
+	}
+	return true
+}
+
+// follows reports that another column than the given one is solved for by a
+// relation: the side that an equality computes, any side of an inequality.
+func (b *Branch) follows(s *solver, r *Relation, column int, first []int) bool {
+	target := b.target(s, r)
+	for _, c := range r.Columns {
+		if c == column || slices.Contains(first, c) || s.Table.Columns[c].Generated != "" {
+			continue
+		}
+		list := s.isolate(r.Expr, s.Table.Columns[c].Name)
+		if len(list) == 0 {
+			continue
+		}
+		if op := list[0].op; c == target || op[0] == '<' || op[0] == '>' {
+			return true
+		}
+	}
+	return false
+}
