@@ -175,7 +175,7 @@ func (t *Table) covers(u *unique, free []int, groups []*link) bool {
 func (t *Table) best(u *unique, free []int) int {
 	found, most := -1, 0
 	for _, c := range free {
-		if (t.related(c) || t.judges(c)) && t.loose(c) {
+		if (t.related(c) || t.judges(c)) && t.loose(c) || t.cramped(c) {
 			continue
 		}
 		alone := len(u.columns) == 1 && len(u.exprs) == 0 && u.where == nil && u.distinctNulls

@@ -16,10 +16,10 @@ import (
 // link is a foreign key: a row picks a row of the parent and repeats its key.
 type link struct {
 	name     string
-	number   int          // among the table's links
-	cols     []int        // positions in the child
-	refs     []int        // positions in the parent
-	kinds    []value.Kind // of the child's columns
+	number   int           // among the table's links
+	cols     []int         // positions in the child
+	refs     []int         // positions in the parent
+	kinds    []value.Kind  // of the child's columns
 	types    []schema.Type // … through domains
 	tight    bool          // their types do not hold all keys of the parent: see narrower.go
 	parent   *Table

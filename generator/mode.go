@@ -32,7 +32,7 @@ func (t *Table) contested(u *unit) bool {
 		if x.link == nil {
 			continue
 		}
-		if x.link.tight {
+		if x.link.tight || !x.link.parent.neverAll(x.link.refs) {
 			return true
 		}
 		for _, c := range x.link.cols {

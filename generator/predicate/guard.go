@@ -9,13 +9,21 @@ import (
 )
 
 // guards are the arguments outside of which a call raises an error: the least
-// and the greatest of each. Years are those of four digits and days those that
-// month has, which is less than Postgres allows.
+// and the greatest of each. Years are those of four digits, which is less than
+// Postgres allows; for days see monthDays.
 var guards = map[string][][2]string{
-	"make_date":        {{"1", "9999"}, {"1", "12"}, {"1", "28"}},
+	"make_date":        {{"1", "9999"}, {"1", "12"}, {"1", "31"}},
 	"make_time":        {{"0", "23"}, {"0", "59"}, {"0", "59"}},
-	"make_timestamp":   {{"1", "9999"}, {"1", "12"}, {"1", "28"}, {"0", "23"}, {"0", "59"}, {"0", "59"}},
-	"make_timestamptz": {{"1", "9999"}, {"1", "12"}, {"1", "28"}, {"0", "23"}, {"0", "59"}, {"0", "59"}},
+	"make_timestamp":   {{"1", "9999"}, {"1", "12"}, {"1", "31"}, {"0", "23"}, {"0", "59"}, {"0", "59"}},
+	"make_timestamptz": {{"1", "9999"}, {"1", "12"}, {"1", "31"}, {"0", "23"}, {"0", "59"}, {"0", "59"}},
+}
+
+// monthDays is the number of days of a month.
+func monthDays(year, month *schema.Expr) *schema.Expr {
+	first := &schema.Expr{Kind: schema.ExprCall, Name: "make_date", Args: []*schema.Expr{year, month, whole("1")}}
+	span := &schema.Expr{Kind: schema.ExprCast, Type: builtin("interval"), Args: []*schema.Expr{{Kind: schema.ExprConst, Value: "1 mon"}}}
+	next := &schema.Expr{Kind: schema.ExprCast, Type: builtin("date"), Args: []*schema.Expr{{Kind: schema.ExprOp, Name: "+", Args: []*schema.Expr{first, span}}}}
+	return &schema.Expr{Kind: schema.ExprOp, Name: "-", Args: []*schema.Expr{next, first}}
 }
 
 // objects are texts that every database reads as an object of a reg type:
@@ -53,6 +61,9 @@ func (s *solver) guarded(n Named) []Named {
 			}
 			if x := unwrap(e.Args[i]); x.Kind == schema.ExprColumn {
 				add(&schema.Expr{Kind: schema.ExprBetween, Args: []*schema.Expr{x, whole(limit[0]), whole(limit[1])}})
+				if i == 2 && limit[1] == "31" {
+					add(&schema.Expr{Kind: schema.ExprOp, Name: "<=", Args: []*schema.Expr{x, monthDays(e.Args[0], e.Args[1])}})
+				}
 			}
 		}
 	})
