@@ -15,10 +15,11 @@ type ages struct {
 	once  sync.Once
 	rows  []atomic.Int64 // the moment and two bits of its kind; 0 is not known
 	early bool           // the moments can be made without the rest of the row
+	found []int64        // of the rows that a search has found so far, packed
 }
 
-// maxAges is the number of rows up to which a table's ages are kept: 8 bytes
-// each.
+// maxAges is the number of rows whose ages are kept, the first of a table: 8
+// bytes each. No row of a tree has its parent beyond.
 const maxAges = 2_000_000
 
 // Kinds of a kept moment.
@@ -29,14 +30,14 @@ const (
 	ageBits = 2
 )
 
-// at is where the age of row p is kept; nil for a table that is too large or
-// whose rows do not stand yet.
+// at is where the age of row p is kept; nil for a row that is beyond those kept
+// or does not stand yet.
 func (a *ages) at(t *Table, p int64) *atomic.Int64 {
-	if !t.planned || t.Rows > maxAges || p < 0 || p >= t.Rows {
+	if !t.planned || p < 0 || p >= min(t.Rows, maxAges) {
 		return nil
 	}
 	a.once.Do(func() {
-		a.rows = make([]atomic.Int64, t.Rows)
+		a.rows = make([]atomic.Int64, min(t.Rows, maxAges))
 		a.early = t.early()
 	})
 	return &a.rows[p]
@@ -74,6 +75,9 @@ func (m *maker) age(p int64) value.Value {
 			return unpackAge(n)
 		}
 	}
+	if found := m.t.ages.found; kept == nil && p < int64(len(found)) {
+		return unpackAge(found[p])
+	}
 	if !(kept != nil && m.t.ages.early && m.begun(p)) && !m.at(p) {
 		return value.Value{}
 	}
@@ -92,6 +96,14 @@ func (m *maker) note(p int64) {
 	}
 	if kept := m.t.ages.at(m.t, p); kept != nil && kept.Load() == 0 {
 		kept.Store(packAge(m.birth()))
+	}
+}
+
+// accept keeps the age of the row that a search has found, the next one, for
+// the rows below it.
+func (m *maker) accept() {
+	if m.t.elders() {
+		m.t.ages.found = append(m.t.ages.found, packAge(m.birth()))
 	}
 }
 

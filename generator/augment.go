@@ -180,12 +180,14 @@ func (s *seating) settle() {
 		f.found.indexes = append(f.found.indexes, uint32(x.index))
 		f.found.attempts = append(f.found.attempts, x.attempt)
 	}
+	f.t.ages.found = nil
 	if f.t.store == nil {
 		return
 	}
 	f.t.store.forget()
 	for p := range f.found.attempts {
 		f.m.try(f.t.origin(int64(p)))
+		f.m.accept()
 		f.t.store.add(f.m)
 	}
 }

@@ -40,6 +40,7 @@ type step struct {
 	space   space.Space
 	ordered space.Ordered
 	soft    []soft
+	tense   tense
 	simple  bool                 // its bounds only move the ends of one interval
 	numbers bool                 // … and whole numbers say all of its values
 	within  window               // of numbers: what the domain leaves

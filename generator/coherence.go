@@ -1,8 +1,8 @@
 package generator
 
 import (
+	"math"
 	"slices"
-	"strings"
 
 	"github.com/effigydb/effigy/generator/value"
 	"github.com/effigydb/effigy/generator/vocabulary"
@@ -14,13 +14,32 @@ import (
 type soft struct {
 	column int
 	after  bool  // the step's column comes after column
-	due    bool  // and, coming after, within the days of dueFrom and dueTo
+	beside bool  // … or about when it is, before or after
+	usual  lapse // and usually so long after it, or before
 	near   int64 // and not further than this from it, after the first attempt; 0 for any distance
+}
+
+// scatter is how the moments of a column are spread over what others leave.
+type scatter uint8
+
+const (
+	shaped scatter = iota // as its space has it
+	level
+	soon  // most near the start: more is to come after a row began
+	early // … and much more, as in a tree
+	ahead // a third in the future
+)
+
+// tense is what the name of a column says of its moments by themselves.
+type tense struct {
+	spread scatter
+	first  int64 // the usual stretch in microseconds
+	last   int64
 }
 
 // soften ties the moments of a row to each other, by what their names mean.
 func (t *Table) soften(b *branch) {
-	t.anchor(b)
+	b.arrange(t)
 	for i := range b.steps {
 		s := &b.steps[i]
 		c := t.columns[s.Column]
@@ -32,58 +51,99 @@ func (t *Table) soften(b *branch) {
 			s.soft = append(s.soft, soft{column: -1, after: true})
 		}
 		for j := range i {
-			o := t.columns[b.steps[j].Column]
-			if after, ordered := follows(o, c); ordered && sameClock(o, c) {
-				s.soft = append(s.soft, soft{column: o.pos, after: after, due: after && c.meaning == vocabulary.Due})
+			if o := t.columns[b.steps[j].Column]; sameClock(o, c) {
+				s.soft = append(s.soft, bonds(o, c)...)
 			}
 		}
+		t.prefer(s, c)
+		s.tense = t.tenseOf(c)
 	}
 }
 
-// anchor moves the steps of what a row began with, where they read no other
-// column, before the first that is due some time after.
-func (t *Table) anchor(b *branch) {
-	due := slices.IndexFunc(b.steps, func(s step) bool { return t.columns[s.Column].meaning == vocabulary.Due })
-	if due < 0 {
-		return
+// bonds is the order that the names put a column in with one that has its
+// value already; none where they say nothing.
+func bonds(o, c *column) []soft {
+	if o.meaning == vocabulary.Planned && c.meaning == vocabulary.Planned {
+		return []soft{{column: o.pos, beside: true, usual: lapse{0, 2 * value.Hour}}}
 	}
-	for i := due + 1; i < len(b.steps); i++ {
-		if s := b.steps[i]; t.columns[s.Column].starts() && len(s.Bounds)+len(s.Tests) == 0 {
-			b.steps = slices.Insert(slices.Delete(b.steps, i, i+1), due, s)
-			due++
+	if usual, ok := precedes(o, c); ok {
+		return []soft{{column: o.pos, after: true, usual: usual}}
+	}
+	if usual, ok := precedes(c, o); ok {
+		return []soft{{column: o.pos, usual: usual}}
+	}
+	return nil
+}
+
+// prefer leaves the end of what has a start the usual distance from that alone,
+// and what somebody shaped no usual distance at all.
+func (t *Table) prefer(s *step, c *column) {
+	started := slices.ContainsFunc(s.soft, func(x soft) bool {
+		return x.column >= 0 && (t.columns[x.column].meaning == vocabulary.Planned || t.columns[x.column].meaning == vocabulary.Started)
+	})
+	for i := range s.soft {
+		x := &s.soft[i]
+		if c.shaped() || c.meaning == vocabulary.Ended && started && x.column >= 0 && !t.columns[x.column].opens() {
+			x.usual = lapse{}
 		}
 	}
 }
 
-// starts reports a column that tells when what the row is about began.
-func (c *column) starts() bool {
-	return c.meaning == vocabulary.Created || c.meaning == vocabulary.Started
+// opens reports a column that tells when something with an end of its own
+// starts.
+func (c *column) opens() bool {
+	return c.meaning == vocabulary.Planned || c.meaning == vocabulary.Started
 }
 
-// follows tells whether the names of two columns put their moments in order,
-// and whether c comes after o: created, updated, deleted; and what happens to
-// a row (paid_at) after it was created.
-func follows(o, c *column) (after, ordered bool) {
-	moments := func(x *column) bool { return x.meaning.Group() == vocabulary.Moments }
+// tenseOf is the tense of a column that nobody shaped.
+func (t *Table) tenseOf(c *column) tense {
+	x := tense{shaped, math.MinInt64, math.MaxInt64}
 	switch {
-	case moments(o) && moments(c):
-		return o.meaning < c.meaning, o.meaning != c.meaning
-	case o.starts() && c.meaning == vocabulary.Due:
-		return true, true
-	case c.starts() && o.meaning == vocabulary.Due:
-		return false, true
-	case o.meaning == vocabulary.Created && happens(c):
-		return true, true
-	case c.meaning == vocabulary.Created && happens(o):
-		return false, true
+	case c.shaped():
+	case c.meaning == vocabulary.Planned:
+		x.spread, x.last = ahead, t.now+120*value.Day
+	case c.meaning == vocabulary.Future:
+		x.spread, x.first, x.last = level, t.now, t.now+60*value.Day
+	case contains(t.births, c.pos) && t.elders():
+		x.spread, x.last = early, t.now
+	case contains(t.births, c.pos) && len(t.seniors) > 0:
+		x.spread, x.last = soon, t.now
+	case c.past():
+		x.spread, x.last = level, t.now
+	case c.meaning == vocabulary.Due || c.meaning == vocabulary.Expiry || c.meaning == vocabulary.Ended:
+		x.spread = level
 	}
-	return false, false
+	return x
 }
 
-// happens reports a column such as paid_at, confirmedAt, last_seen_on.
-func happens(c *column) bool {
-	return c.meaning.Group() != vocabulary.Moments && c.meaning != vocabulary.Birth &&
-		slices.ContainsFunc([]string{"_at", "At", "_on", "On", "_date", "Date"}, func(end string) bool { return strings.HasSuffix(c.name, end) })
+// arrange moves the steps of moments that read no other column to the front,
+// in the order in which others are drawn after them: what somebody shaped, what
+// is planned, then what happened, first to last.
+func (b *branch) arrange(t *Table) {
+	turn := func(s *step) int {
+		c := t.columns[s.Column]
+		switch {
+		case len(s.Bounds)+len(s.Tests) > 0 || !clock(c.codec.Kind()) || s.ordered == nil:
+			return -1
+		case c.shaped() && (c.happened() || c.meaning == vocabulary.Planned):
+			return 0
+		case c.meaning == vocabulary.Planned:
+			return 1
+		case c.happened():
+			return 1 + int(c.meaning)
+		}
+		return -1
+	}
+	var first, rest []step
+	for _, s := range b.steps {
+		if turn(&s) >= 0 {
+			first = append(first, s)
+		} else {
+			rest = append(rest, s)
+		}
+	}
+	slices.SortStableFunc(first, func(x, y step) int { return turn(&x) - turn(&y) })
+	b.steps = append(first, rest...)
 }
 
 // sameClock reports that cells of the two columns can be compared as they are
@@ -129,9 +189,9 @@ func (m *maker) birth() value.Value {
 }
 
 // begin finds the columns that say since when a row is there: when it was
-// created, else when it started.
+// created, else when it was asked for, else when it started.
 func (t *Table) begin() {
-	for _, m := range []vocabulary.Meaning{vocabulary.Created, vocabulary.Started} {
+	for _, m := range []vocabulary.Meaning{vocabulary.Created, vocabulary.Asked, vocabulary.Started} {
 		for _, c := range t.columns {
 			if c.meaning == m && clock(c.codec.Kind()) {
 				t.births = append(t.births, c.pos)
@@ -158,14 +218,16 @@ func instant(v value.Value) int64 {
 }
 
 // chooseSeniors finds the parents whose rows must not be younger than those of
-// the table: those that have moments, outside a cycle.
+// the table: those that have moments, outside a cycle, and in a tree the row
+// above.
 func (t *Table) chooseSeniors() {
 	t.seniors = nil
 	if !t.aging() {
 		return
 	}
 	for _, l := range t.links {
-		if l.usable() && !l.self && l.parent.component != t.component && l.parent.aging() {
+		outside := l.usable() && !l.self && l.parent.component != t.component && l.parent.aging()
+		if outside || t.elder(l) {
 			t.seniors = append(t.seniors, l)
 			l.parent.aged = true
 		}

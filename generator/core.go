@@ -169,7 +169,7 @@ func newMixed(t *Table) *mixed {
 
 // drawOp is the operation of a step that needs nothing but the row's index.
 func drawOp(c *column, s *step) op {
-	o := op{kind: opDraw, col: c, space: s.space, ordered: s.ordered, soft: s.soft, tour: s.tour, nullable: s.Domain.Nulls == domain.MayBeNull}
+	o := op{kind: opDraw, col: c, space: s.space, ordered: s.ordered, soft: s.soft, tense: s.tense, tour: s.tour, nullable: s.Domain.Nulls == domain.MayBeNull}
 	o.grouped, _ = s.space.(space.Grouped)
 	if s.Domain.Nulls == domain.AlwaysNull || s.space == nil {
 		o.kind = opNull

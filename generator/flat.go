@@ -53,6 +53,7 @@ type op struct {
 	nullable bool
 	tour     uint64
 	soft     []soft
+	tense    tense
 	link     *link
 	parent   *op  // the parent's key
 	asked    bool // other cells of the row ask for this one
@@ -211,8 +212,8 @@ func (f *flat) draw(o *op) value.Value {
 	}
 	h := o.col.values.At(f.index, 0)
 	if len(o.soft) > 0 && o.ordered != nil {
-		if w, ok := f.softened(o); ok {
-			if v, ok := o.ordered.DrawIn(h, w.from, w.to); ok {
+		if w, place, ok := f.softened(o, h); ok {
+			if v, ok := placed(o.ordered, w, place, h); ok {
 				return v
 			}
 		}
@@ -236,13 +237,16 @@ func (f *flat) whom() uint64 {
 	return f.member
 }
 
-func (f *flat) softened(o *op) (window, bool) {
+func (f *flat) softened(o *op, h uint64) (left, place window, ok bool) {
 	d := dated{window: open, kind: o.col.codec.Kind(), now: f.t.now}
 	for i := range o.soft {
 		v := f.moment(o.soft[i].column)
 		d.add(&o.soft[i], &v, 0)
 	}
-	return d.left()
+	if left, ok = d.left(&o.tense); !ok {
+		return left, left, false
+	}
+	return left, d.place(left, &o.tense, h), true
 }
 
 func (f *flat) moment(c int) value.Value {

@@ -121,7 +121,7 @@ func (p *planner) newFinder(t *Table) *finder {
 		t.store.forget()
 	}
 	f.among = p.ownReads(t)
-	t.origins = &f.found
+	t.origins, t.ages.found = &f.found, nil
 	return f
 }
 
@@ -255,6 +255,7 @@ func (f *finder) accept(index uint64, attempt uint32) {
 	if len(f.found.attempts) == sampleRows && !f.m.unsound {
 		f.t.lean = true
 	}
+	f.m.accept()
 	if f.t.store != nil {
 		f.t.store.add(f.m)
 	}

@@ -13,7 +13,7 @@ import (
 
 const (
 	soughtRows  = 20_000 // of a table up to which they are searched for that
-	soughtTries = 48     // attempts of a row after which it may repeat a part
+	soughtTries = 96     // attempts of a row after which it may repeat a part
 )
 
 // seek notes the parts of its parents' keys that a table needs apart.

@@ -101,12 +101,23 @@ func (m *maker) draw(s *step, c *column, h uint64) (value.Value, bool) {
 		}
 	}
 	if s.keyed && !s.crowded && len(s.soft) == 0 && m.attempt >= patience {
-		return s.space.Unrank(draw.Below(h, min(s.space.Capacity(), wide(uint64(m.t.Rows)))), &m.arena), true
+		return s.space.Unrank(m.sweep(c, h, min(s.space.Capacity(), wide(uint64(m.t.Rows)))), &m.arena), true
 	}
 	if g, ok := s.space.(space.Grouped); ok {
 		return g.Part(m.member, &m.arena), true
 	}
 	return tour(s.space, s.tour, m.index, m.attempt, h, &m.arena), true
+}
+
+// sweep is the rank that a cell of a key gets when others are taken: every
+// second attempt the next one after the last, so that the few that are left of
+// a small set are met, in between a drawn one, since several columns that all
+// move on by one would miss most of their pairs.
+func (m *maker) sweep(c *column, h, n uint64) uint64 {
+	if m.attempt%2 == 1 {
+		return draw.Below(h, n)
+	}
+	return (draw.Below(c.values.At(m.index, 0), n) + uint64(m.attempt/2)) % n
 }
 
 // tourStride is how often a row shows the next value of a small set instead

@@ -74,10 +74,14 @@ func (t *Table) storable() int64 {
 
 // earlier is the number of rows of the table that a row of it may refer to.
 func (m *maker) earlier() int64 {
-	if m.t.store == nil {
-		return m.limit
+	n := m.limit
+	if n > maxAges && m.t.elders() {
+		n = maxAges
 	}
-	return min(m.limit, m.t.storable())
+	if m.t.store == nil {
+		return n
+	}
+	return min(n, m.t.storable())
 }
 
 // add keeps the cells of the row just made, which must be the next one.

@@ -13,6 +13,26 @@ import (
 // that order: it asks for no attempts, and leaves the key to depend on the row
 // alone.
 
+// elder reports a foreign key of the table to itself whose row above is older:
+// one that is drawn among the rows before. What a rule or a key tells may be a
+// list as long as the table, and a row does not ask all before it for its age.
+func (t *Table) elder(l *link) bool {
+	if !l.self || !l.usable() || l.unit || l.late || l.computed || l.period || l.cover || len(l.own) > 0 || len(l.turns) > 0 || t.brood != nil || t.fixtures != nil || len(t.settings.Fixtures) > 0 {
+		return false
+	}
+	for _, b := range t.branches {
+		if b.told[l] != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// elders reports that rows ask the row above for its age.
+func (t *Table) elders() bool {
+	return slices.ContainsFunc(t.seniors, func(l *link) bool { return l.self })
+}
+
 // climb leaves out the relations that the order of the rows meets.
 func (t *Table) climb() {
 	for _, l := range t.links {

@@ -3,6 +3,7 @@ package generator
 import (
 	"math"
 
+	"github.com/effigydb/effigy/generator/draw"
 	"github.com/effigydb/effigy/generator/space"
 	"github.com/effigydb/effigy/generator/value"
 )
@@ -18,34 +19,61 @@ var open = window{math.MinInt64, math.MaxInt64}
 // leave of it.
 type dated struct {
 	window
-	kind  value.Kind // of the column: days or microseconds
-	now   int64      // in microseconds
-	found bool       // there was something to go by
-	due   bool       // the cell is due some time after began
-	began int64
+	kind          value.Kind // of the column: days or microseconds
+	now           int64      // in microseconds
+	found         bool       // there was something to go by
+	after, before usual
+}
+
+// usual is the stretch at the usual distance from the nearest moment on a side.
+type usual struct {
+	window
+	at    int64
+	found bool
 }
 
 // add narrows the window by a soft order to another moment. Attempts bring
-// rows that exclude each other closer to it.
+// rows that exclude each other closer to it, and take the others as far as the
+// order lets them.
 func (d *dated) add(x *soft, v *value.Value, attempt uint32) {
 	if !clock(v.Kind) || x.near > 0 && attempt == 0 {
 		return
 	}
 	d.found = true
 	at := d.nearest(v, x.after)
+	if x.usual != (lapse{}) && attempt < patience {
+		d.expect(x, at)
+	}
 	switch {
-	case x.due && d.due:
-		d.began = max(d.began, at)
-	case x.due:
-		d.due, d.began = true, at
+	case x.beside:
 	case x.after:
 		d.from = max(d.from, at)
 	default:
 		d.to = min(d.to, at)
 	}
-	if x.near > 0 && !x.due {
+	if x.near > 0 {
 		d.slot(x, d.nearest(v, false), attempt)
 	}
+}
+
+// expect notes the usual distance from a moment: from the last one before, and
+// from the first after.
+func (d *dated) expect(x *soft, at int64) {
+	from, to := d.units(x.usual.from), d.units(x.usual.to)
+	switch u := &d.after; {
+	case (x.after || x.beside) && (!u.found || at > u.at):
+		*u = usual{window{at + from, at + to}, at, true}
+	case !x.after && !x.beside && (!d.before.found || at < d.before.at):
+		d.before = usual{window{at - to, at - from}, at, true}
+	}
+}
+
+// units are microseconds in the unit of the column.
+func (d *dated) units(n int64) int64 {
+	if d.kind == value.Timestamp || n == math.MinInt64 || n == math.MaxInt64 {
+		return n
+	}
+	return n / value.Day
 }
 
 // nearest is a moment in the unit of the column. Upwards it does not go back
@@ -77,51 +105,100 @@ func (d *dated) slot(x *soft, at int64, attempt uint32) {
 	d.from = max(d.from, at-room)
 }
 
-// dueFrom and dueTo are the days in which something is usually due.
-const dueFrom, dueTo = 7, 60
-
 // left is the window that is left; false when nothing narrowed it or nothing
-// is left. What is due falls in the usual days if the ends leave any of them,
-// else on any day after it began.
-func (d *dated) left() (window, bool) {
-	if d.due {
-		day := int64(1)
-		if d.kind == value.Timestamp {
-			day = value.Day
-		}
-		usual := window{max(d.from, d.began+dueFrom*day), min(d.to, d.began+dueTo*day)}
-		if d.from = max(d.from, d.began); usual.from <= usual.to {
-			d.window = usual
-		}
+// is left. Usual distances and the tense hold where they leave anything.
+func (d *dated) left(x *tense) (window, bool) {
+	if !d.found || d.from > d.to {
+		return d.window, false
 	}
-	return d.window, d.found && d.from <= d.to
+	d.within(window{d.units(x.first), d.units(x.last)})
+	if d.before.found {
+		d.within(d.before.window)
+	}
+	if d.after.found {
+		d.within(d.after.window)
+	}
+	return d.window, true
 }
 
-// softened narrows a window by the soft order.
-func (m *maker) softened(s *step, w window) (window, bool) {
+// within narrows the window where that leaves anything.
+func (d *dated) within(w window) {
+	if n := (window{max(d.from, w.from), min(d.to, w.to)}); n.from <= n.to {
+		d.window = n
+	}
+}
+
+// place is the day or the second in a window where a moment falls; the window
+// itself where its column is spread as its space has it.
+func (d *dated) place(w window, x *tense, h uint64) window {
+	if x.spread == shaped || w.from == math.MinInt64 || w.to == math.MaxInt64 {
+		return w
+	}
+	h = draw.Mix(h)
+	if now := d.units(d.now); x.spread == ahead && w.from <= now && now < w.to {
+		if h%3 == 0 {
+			w.from = now + 1
+		} else {
+			w.to = now
+		}
+		h = draw.Next(h)
+	}
+	n := uint64(w.to-w.from) + 1
+	at := draw.Below(h, n)
+	for range fewer[x.spread] {
+		h = draw.Next(h)
+		at = min(at, draw.Below(h, n))
+	}
+	w.from += int64(at)
+	if d.kind == value.Timestamp {
+		return window{w.from, min(w.to, w.from+value.Second-1)}
+	}
+	return window{w.from, w.from}
+}
+
+// fewer is how many more draws there are of a moment that falls early: the
+// first of them counts.
+var fewer = [...]int{soon: 1, early: 7, ahead: 0}
+
+// softened narrows a window by the soft order, and finds the place of the cell
+// in it.
+func (m *maker) softened(s *step, w window, h uint64) (left, place window, ok bool) {
 	if len(s.soft) == 0 {
-		return w, false
+		return w, w, false
 	}
 	d := dated{window: w, kind: m.t.columns[s.Column].codec.Kind(), now: m.t.now}
 	for i := range s.soft {
 		d.add(&s.soft[i], m.moment(s.soft[i].column), m.attempt)
 	}
-	return d.left()
+	if left, ok = d.left(&s.tense); !ok || m.attempt >= patience {
+		return left, left, ok
+	}
+	return left, d.place(left, &s.tense, h), true
 }
 
 // drawSoft draws where only the soft order narrows.
 func (m *maker) drawSoft(s *step, h uint64) (value.Value, bool) {
-	w, ok := m.softened(s, open)
+	w, place, ok := m.softened(s, open, h)
 	if !ok {
 		return value.Value{}, false
 	}
-	return s.ordered.DrawIn(h, w.from, w.to)
+	return placed(s.ordered, w, place, h)
+}
+
+// placed draws at a place, or else from the window that it lies in.
+func placed(o space.Ordered, w, place window, h uint64) (value.Value, bool) {
+	if place != w {
+		if v, ok := o.DrawIn(h, place.from, place.to); ok {
+			return v, true
+		}
+	}
+	return o.DrawIn(h, w.from, w.to)
 }
 
 // between draws from a window, nearer where a soft order says so.
 func (m *maker) between(s *step, w window, h uint64) (value.Value, bool) {
-	if n, ok := m.softened(s, w); ok {
-		if v, ok := s.ordered.DrawIn(h, n.from, n.to); ok {
+	if n, place, ok := m.softened(s, w, h); ok {
+		if v, ok := placed(s.ordered, n, place, h); ok {
 			return v, true
 		}
 	}

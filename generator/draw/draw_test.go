@@ -108,3 +108,22 @@ func BenchmarkPermutation(b *testing.B) {
 }
 
 var sink uint64
+
+// TestScatter: every number has an image of its own, far from its neighbours'.
+func TestScatter(t *testing.T) {
+	for _, n := range []uint64{1, 2, 3, 10, 1 << 12, 6561} {
+		s, seen := NewScatter(n), map[uint64]bool{}
+		for i := range n {
+			seen[s.At(i)] = true
+		}
+		if uint64(len(seen)) != n {
+			t.Errorf("%d of %d images", len(seen), n)
+		}
+	}
+	s := NewScatter(math.MaxUint64)
+	for i := range uint64(100) {
+		if a, b := s.At(i), s.At(i+1); max(a, b)-min(a, b) < 1<<60 {
+			t.Errorf("%d and %d lie together", a, b)
+		}
+	}
+}

@@ -3,6 +3,8 @@ package language
 import (
 	"math"
 	"math/bits"
+
+	"github.com/effigydb/effigy/generator/draw"
 )
 
 // Lengths beyond the shortest that a language takes in at first, and when
@@ -29,6 +31,7 @@ type table struct {
 	// counts.
 	lengths []int
 	total   []uint64
+	scatter []draw.Scatter // of the strings of a length
 }
 
 // count builds the table with as few long strings and unpleasant characters
@@ -81,7 +84,7 @@ func (l *Language) tabulate(p *product, slack int, rich bool) *table {
 		if first < 0 {
 			first = n
 		}
-		t.lengths = append(t.lengths, n)
+		t.lengths, t.scatter = append(t.lengths, n), append(t.scatter, draw.NewScatter(t.ways[n][0]))
 		t.total = append(t.total, addSat(t.size(), t.ways[n][0]))
 	}
 	return t

@@ -41,6 +41,10 @@ func (l *Language) Exhaustive() bool {
 	return l.Complete() && l.limit() < longest
 }
 
+// plain is the number of strings of a length up to which they are spelled by
+// rank. Of more only the first ranks are asked for, and those would begin alike.
+const plain = 1 << 24
+
 // Lengths are the lengths in characters that strings of the language have.
 func (l *Language) Lengths() []int { return l.table.lengths }
 
@@ -54,6 +58,9 @@ func (l *Language) Unrank(dst []byte, i uint64) []byte {
 	}
 	if at > 0 {
 		i -= t.total[at-1]
+	}
+	if t.ways[t.lengths[at]][0] > plain {
+		i = t.scatter[at].At(i)
 	}
 	return t.append(dst, t.lengths[at], i)
 }

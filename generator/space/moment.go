@@ -26,7 +26,7 @@ var eras = map[vocabulary.Meaning]era{
 }
 
 // anyTime is the era of a time whose name says nothing: the recent past.
-var anyTime = era{-3 * year, 0, rising}
+var anyTime = era{-4 * year, 0, recent}
 
 func (b *builder) era() era {
 	if e, ok := eras[b.Meaning]; ok {

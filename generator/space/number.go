@@ -25,6 +25,7 @@ var habits = map[vocabulary.Meaning]habit{
 	vocabulary.Size: {100, 10_000_000, tail}, vocabulary.Weight: {1, 200, tail}, vocabulary.Mileage: {500, 250_000, soon},
 	vocabulary.Money: {1, 2500, priced}, vocabulary.Cents: {100, 250_000, priced}, vocabulary.Limit: {500, 50_000, priced},
 	vocabulary.Salary: {20_000, 300_000, skewed}, vocabulary.Budget: {1000, 2_500_000, priced}, vocabulary.Fee: {1, 250, priced},
+	vocabulary.Wage: {12, 160, skewed}, vocabulary.Night: {45, 600, skewed}, vocabulary.Distance: {1, 1200, priced}, vocabulary.Dose: {5, 1000, priced},
 	vocabulary.Status: {0, 4, soon}, vocabulary.Level: {0, 5, soon}, vocabulary.Category: {1, 9, soon},
 	vocabulary.Kind: {0, 4, soon}, vocabulary.Role: {0, 3, soon}, vocabulary.Action: {0, 5, soon},
 	vocabulary.Latitude: {-66, 70, even}, vocabulary.Longitude: {-180, 180, even},
@@ -167,6 +168,9 @@ func (b *builder) fractions(u unit, step int64, finest int) (Space, error) {
 		most = min(most, u.distinct)
 	}
 	b.window(l, one, least, most)
+	if u.scale > 0 && l.shape == tail { // whose values would be 1.0 and something mostly
+		l.shape = priced
+	}
 	l.settle(b, "number")
 	return l, nil
 }

@@ -83,11 +83,11 @@ type addressed struct {
 
 func (a *addressed) part(dst []byte, member uint64) []byte {
 	names := a.sizes[0] * a.sizes[2]
+	if member/names >= maxNumber || member >= a.total && !a.unnumbered {
+		member = draw.Below(draw.Mix(member), names)
+	}
 	if a.unnumbered {
 		member %= names
-	}
-	if member/names >= maxNumber || member >= a.total {
-		member = draw.Below(draw.Mix(member), names)
 	}
 	return a.at(dst, member)
 }

@@ -12,7 +12,8 @@ type shape uint8
 
 const (
 	even     shape = iota
-	rising         // most near the greatest: recent times
+	rising         // most near the greatest
+	recent         // more near the greatest: times
 	tail           // most near the least, over orders of magnitude
 	bell           // most in the middle
 	soon           // more near the least
@@ -43,6 +44,8 @@ func (s shape) at(h, n uint64) uint64 {
 	switch u := draw.Unit(h); s {
 	case rising:
 		x = 1 - u*u*u
+	case recent:
+		x = 1 - u*u
 	case tail: // log-uniform: a number of bits, then the bits
 		k := draw.Below(h, uint64(bits.Len64(n)))
 		h = draw.Next(h)

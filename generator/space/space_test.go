@@ -225,7 +225,7 @@ func TestMeaningsRead(t *testing.T) {
 // TestPersonsAgree: names and e-mail of one member belong to one person.
 func TestPersonsAgree(t *testing.T) {
 	part := map[vocabulary.Meaning]Grouped{}
-	for _, m := range []vocabulary.Meaning{vocabulary.FirstName, vocabulary.LastName, vocabulary.Email} {
+	for _, m := range []vocabulary.Meaning{vocabulary.FirstName, vocabulary.LastName, vocabulary.Email, vocabulary.FullName} {
 		in := request("text")
 		in.Meaning = m
 		s, err := Of(in)
@@ -238,6 +238,9 @@ func TestPersonsAgree(t *testing.T) {
 		first := strings.ToLower(string(part[vocabulary.FirstName].Part(member, nil).B))
 		last := strings.ToLower(string(part[vocabulary.LastName].Part(member, nil).B))
 		mail := string(part[vocabulary.Email].Part(member, nil).B)
+		if full := strings.ToLower(string(part[vocabulary.FullName].Part(member, nil).B)); full != first+" "+last {
+			t.Errorf("member %d: %s %s is called %s", member, first, last, full)
+		}
 		if !strings.HasPrefix(mail, first+"."+last) {
 			t.Errorf("member %d: %s %s has the e-mail %s", member, first, last, mail)
 		}

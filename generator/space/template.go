@@ -125,6 +125,7 @@ type template struct {
 	before string   // separator
 	most   uint64   // numbers allowed, at least 1
 	total  uint64
+	apart  draw.Scatter // of texts without a number, where they are many
 }
 
 // maxNumber bounds the numbers of templates, so that members of a group fit.
@@ -163,6 +164,10 @@ func newTemplate(limit, place int, before string, slots ...slot) *template {
 	return nil
 }
 
+// plain is the number of texts up to which a template spells them by rank. Of
+// more only the first ranks are asked for, and those would differ in one slot.
+const plain = 1 << 24
+
 // fixedTemplate has no number: its slots alone are counted.
 func fixedTemplate(slots ...slot) *template {
 	t := &template{slots: slots, place: len(slots), most: 1, total: 1}
@@ -176,6 +181,9 @@ func (t *template) measure() {
 		n := t.slots[i].size()
 		t.sizes = append(t.sizes, n)
 		t.total = saturatedProduct(t.total, n)
+	}
+	if t.total > plain && t.total < math.MaxUint64 {
+		t.apart = draw.NewScatter(t.total)
 	}
 	t.total = saturatedProduct(t.total, t.most)
 }
@@ -220,6 +228,9 @@ func (t *template) at(dst []byte, rank uint64) []byte {
 		if n > 1 {
 			number /= n
 		}
+	}
+	if n := t.apart.Of(); n > 0 {
+		rank = number*n + t.apart.At(rank-number*n)
 	}
 	for i := range t.slots {
 		if i == t.place {

@@ -82,6 +82,10 @@ const (
 	Duration
 	Size
 	Weight
+	Wage  // of an hour
+	Night // the price of one
+	Distance
+	Dose   // of a medicine, in milligrams
 	Few    // of what there are some of: beds, nights, guests
 	Scarce // of what there is often none: retries, absences
 	Tally  // of what adds up: views, stock
@@ -210,7 +214,7 @@ var names = [numMeanings]string{
 	Method: "HTTP method", Level: "level", Money: "amount", Cents: "amount in cents", Salary: "salary", Budget: "budget", Fee: "fee", Percent: "percent", Ratio: "ratio",
 	Quantity: "quantity", Age: "age", Year: "year", Month: "month", Day: "day", Rating: "rating",
 	Position: "position", Duration: "duration", Size: "size", Weight: "weight",
-	Few: "small count", Scarce: "count, often none", Tally: "count", Years: "years", Points: "points", Minutes: "minutes", Millis: "milliseconds",
+	Wage: "hourly wage", Night: "price of a night", Distance: "distance", Dose: "dose", Few: "small count", Scarce: "count, often none", Tally: "count", Years: "years", Points: "points", Minutes: "minutes", Millis: "milliseconds",
 	Floor: "floor", Area: "area", Pages: "pages", Mileage: "mileage", Limit: "limit", Stature: "body height", BodyWeight: "body weight", BMI: "body mass index",
 	Pulse: "pulse", Breath: "breaths", Systolic: "systolic pressure", Diastolic: "diastolic pressure", Fever: "body temperature", Temperature: "temperature",
 	Saturation: "saturation", GPA: "grade point average", SchoolYear: "school year", Weekday: "weekday", Heading: "heading", Altitude: "altitude", Speed: "speed",

@@ -63,7 +63,7 @@ func TestOf(t *testing.T) {
 		}
 	}
 	for column, want := range map[string]Meaning{
-		"nightly_rate numeric(8,2)": Fee, "rate numeric(8,2)": Fee, "rate numeric(5,2)": Percent, "tax_rate numeric(5,4)": Ratio, "discount numeric(4,3)": Ratio, "discount numeric(10,2)": Fee,
+		"nightly_rate numeric(8,2)": Night, "rate numeric(8,2)": Fee, "rate numeric(5,2)": Percent, "tax_rate numeric(5,4)": Ratio, "discount numeric(4,3)": Ratio, "discount numeric(10,2)": Fee,
 		"state bpchar(2)": StateCode, "gender bpchar(1)": Sex, "language bpchar(2)": LanguageCode, "country varchar(60)": Country, "accent_color bpchar(7)": HexColor,
 	} {
 		name, typ, _ := strings.Cut(column, " ")
