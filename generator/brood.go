@@ -80,6 +80,8 @@ func (b *brood) set(m *maker, u *unit, row uint64, attempt uint32) bool {
 		return m.refer(x.link, int64(p.parent))
 	case x.link != nil:
 		return u.nullable && m.leaveOwn(x.link, b.first, attempt) || m.referWithin(x.link, b.first, p)
+	case x.stretch != nil:
+		return b.stretch(m, u, p)
 	case x.serial:
 		m.rank(x, p.ordinal)
 		return p.ordinal < x.size
@@ -236,6 +238,9 @@ func (t *Table) lasts(u *unique) bool { return t.brood != nil && slices.Contains
 func (t *Table) unrear() {
 	t.Rows, t.CappedBy, t.CapReason = t.brood.was.rows, t.brood.was.by, t.brood.was.reason
 	t.brood = nil
+	for _, x := range t.exclusion {
+		x.met = false
+	}
 }
 
 // says is how a unit tells the rows of a brood apart, for people.

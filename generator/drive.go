@@ -16,18 +16,27 @@ import (
 // a unit of another unique that implies it, or the search's memory.
 func (p *planner) drive(t *Table) {
 	t.brood = nil
+	for _, x := range t.exclusion {
+		x.met = false
+	}
 	t.tell()
 	p.driveKeys(t)
-	if slices.ContainsFunc(t.uniques, (*unique).open) && p.rear(t) {
+	if t.open() && p.rear(t) {
 		p.driveKeys(t)
-		if slices.ContainsFunc(t.uniques, (*unique).open) {
+		if t.open() {
 			t.unrear()
 			p.driveKeys(t)
 		}
 	}
 }
 
-func (u *unique) open() bool { return !u.met }
+// open reports a key, or another constraint between rows, that nothing meets.
+func (t *Table) open() bool {
+	return slices.ContainsFunc(t.uniques, (*unique).open) || slices.ContainsFunc(t.exclusion, (*exclusion).open)
+}
+
+func (u *unique) open() bool    { return !u.met }
+func (x *exclusion) open() bool { return !x.met }
 
 func (p *planner) driveKeys(t *Table) {
 	for _, u := range t.uniques {
@@ -198,6 +207,9 @@ func (u *unit) columns() []int {
 			out = append(out, x.link.cols...)
 		} else {
 			out = append(out, x.pos)
+		}
+		if x.stretch != nil && x.stretch.high >= 0 {
+			out = append(out, x.stretch.high)
 		}
 	}
 	return out

@@ -26,9 +26,7 @@ func (p *planner) hold(t *Table, what, hint string) error {
 			u.met = met[i]
 		}
 	}()
-	for _, x := range t.exclusion {
-		x.rows = nil
-	}
+	t.forget()
 	refuse := func(row int64, constraint string) {
 		t.refuse(constraint, fmt.Sprintf(what, row+1), hint)
 	}
@@ -43,9 +41,7 @@ func (p *planner) hold(t *Table, what, hint string) error {
 			break
 		}
 	}
-	for _, x := range t.exclusion {
-		x.rows = nil
-	}
+	t.forget()
 	return nil
 }
 

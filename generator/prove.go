@@ -32,13 +32,10 @@ func (t *Table) sample(most int64) (ok, easy bool) {
 	m := newMaker(t)
 	n := min(t.Rows, most)
 	seen := make(map[digest]*unique, int(n)*len(t.uniques))
+	defer t.forget()
 	t.lean, t.sizes, easy = false, sizes{}, !t.formula.Fallible()
 	for i := range n {
-		p := i
-		if n < t.Rows {
-			p = i * (t.Rows / n)
-		}
-		if !m.at(p) {
+		if !m.at(t.sampleRow(i, n)) {
 			return false, false
 		}
 		easy = easy && m.attempt == 0
@@ -46,13 +43,49 @@ func (t *Table) sample(most int64) (ok, easy bool) {
 		if truth == predicate.Unknown {
 			t.judgeToo(m.blamed)
 		}
-		if truth == predicate.Unknown || truth == predicate.False || !m.distinct(seen) {
+		if truth == predicate.Unknown || truth == predicate.False || !m.distinct(seen) || !m.isolated() {
 			return false, false
 		}
 		t.sizes.add(m)
 	}
 	t.lean = n > 0 && !m.unsound
 	return true, easy
+}
+
+// sampleRow is the row with which number i of a sample of n is made. Rows of a
+// brood have to be seen beside each other.
+func (t *Table) sampleRow(i, n int64) int64 {
+	if n >= t.Rows {
+		return i
+	}
+	if t.brood != nil {
+		return i/beside*beside*(t.Rows/n) + i%beside
+	}
+	return i * (t.Rows / n)
+}
+
+// beside is how many rows of a sample follow each other where that matters.
+const beside = 5
+
+// isolated holds the row against the exclusion constraints and the rows before.
+func (m *maker) isolated() bool {
+	for _, x := range m.t.exclusion {
+		cells, free, known := x.cells(m)
+		if !known || !free && x.conflicts(m.t, cells) {
+			return false
+		}
+		if !free {
+			x.accept(m.t, cells)
+		}
+	}
+	return true
+}
+
+// forget lets go of the rows that exclusion constraints were held against.
+func (t *Table) forget() {
+	for _, x := range t.exclusion {
+		x.rows = nil
+	}
 }
 
 // distinct holds the row's keys against those seen so far. A unique that does

@@ -11,7 +11,7 @@ import (
 // rear lays a table out as broods where its keys would have to be searched
 // otherwise. It reports whether it has.
 func (p *planner) rear(t *Table) bool {
-	if t.broodless || t.circle != nil || len(t.exclusion)+len(t.judged) > 0 || t.Rows >= math.MaxUint32 || len(t.settings.Fixtures) > 0 {
+	if t.broodless || t.circle != nil || len(t.judged) > 0 || t.Rows >= math.MaxUint32 || len(t.settings.Fixtures) > 0 {
 		return false
 	}
 	for _, all := range []bool{true, false} {
@@ -22,6 +22,9 @@ func (p *planner) rear(t *Table) bool {
 		if t.brood = b; all && t.Rows < b.was.rows && slices.ContainsFunc(t.uniques, func(u *unique) bool { return u.where != nil && b.has(u) }) {
 			t.unrear() // rows that need not differ may leave room for more
 			continue
+		}
+		for _, x := range t.exclusion {
+			x.met = true
 		}
 		return true
 	}
@@ -48,6 +51,9 @@ func (t *Table) broodOf(l *link, all bool) *brood {
 	}
 	b := &brood{first: l, was: capped{t.Rows, t.CappedBy, t.CapReason}}
 	b.units = []*unit{b.unit(t, &unique{name: l.name, kind: "brood", columns: l.cols}, member{pos: -1, link: l, size: uint64(l.parent.Rows)})}
+	if slices.ContainsFunc(t.exclusion, func(x *exclusion) bool { return !b.apart(t, x) }) {
+		return nil
+	}
 	for _, u := range t.uniques {
 		holds, whole := l.tells(u.columns), u.where == nil || all
 		switch {
@@ -171,6 +177,12 @@ func (u *unit) confine(t *Table) (exact bool) {
 	x.room = x.size
 	if x.link != nil || x.serial {
 		return true
+	}
+	if s := x.stretch; s != nil {
+		u.brood.first.parent.aged = u.brood.first.parent.aged || u.brood.first.parent.aging()
+		x.from, x.width = slots(s.line.Lower(), uint64(t.Rows))
+		x.room = uint64(x.width / (sooner * max(roomy, s.line.Need())))
+		return false
 	}
 	if t.loose(x.pos) || clock(t.columns[x.pos].codec.Kind()) {
 		x.from, x.width = slots(x.space, uint64(t.Rows))

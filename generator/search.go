@@ -110,9 +110,7 @@ func (p *planner) newFinder(t *Table) *finder {
 	for i := range t.sought {
 		f.parted[i] = map[digest]bool{}
 	}
-	for _, x := range t.exclusion {
-		x.rows = nil
-	}
+	t.forget()
 	t.mode, t.lean, f.m.planning = search, false, true
 	for _, c := range t.columns {
 		c.mended = nil
@@ -319,9 +317,7 @@ func (f *finder) settle() {
 	t := f.t
 	n := int64(len(f.found.attempts))
 	f.mender.settle(t)
-	for _, x := range t.exclusion {
-		x.rows = nil
-	}
+	t.forget()
 	if n == t.Rows {
 		return
 	}

@@ -43,6 +43,8 @@ type member struct {
 	// values share out between them, where they do: the first and how many
 	room        uint64
 	from, width int64
+	// of a brood, where rows must not overlap: the range that it fills
+	stretch *stretch
 }
 
 // index is the rank of a candidate: attempts of one row step over the ranks

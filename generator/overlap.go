@@ -1,0 +1,135 @@
+package generator
+
+import (
+	"slices"
+
+	"github.com/effigydb/effigy/generator/space"
+	"github.com/effigydb/effigy/generator/value"
+)
+
+// An EXCLUDE constraint, or a key WITHOUT OVERLAPS, that compares the key of a
+// parent with = and a range with && asks nothing of rows of different parents.
+// The rows of one parent take the stretches of a line in turn, each its own.
+
+// stretch is how a member of a brood's unit fills a range: one column, or the
+// two of its ends.
+type stretch struct {
+	line *space.Line
+	laid space.Laid // of one column
+	high int        // the column of the upper end, -1 for one column
+}
+
+// apart has the rows of a brood take turns on the line of a range that the
+// constraint compares.
+func (b *brood) apart(t *Table, x *exclusion) bool {
+	var same []int
+	for _, e := range x.elements {
+		if e.operator == "=" && e.column >= 0 {
+			same = append(same, e.column)
+		}
+	}
+	return b.first.tells(same) && slices.ContainsFunc(x.elements, func(e element) bool {
+		return e.operator == "&&" && b.stretches(t, x, e)
+	})
+}
+
+// stretches lays the range of an element out, if it has not been already.
+func (b *brood) stretches(t *Table, x *exclusion, e element) bool {
+	low, high := e.column, -1
+	if e.span != nil {
+		low, high = t.plainColumn(e.span.from), t.plainColumn(e.span.to)
+		if low < 0 || high < 0 || low == high {
+			return false
+		}
+	}
+	if low < 0 {
+		return false
+	}
+	if slices.ContainsFunc(b.units, func(u *unit) bool {
+		s := u.members[0].stretch
+		return s != nil && u.members[0].pos == low && s.high == high
+	}) {
+		return true
+	}
+	if !b.takes(t, low) || high >= 0 && !b.takes(t, high) {
+		return false
+	}
+	s := t.lineOf(low, high)
+	if s == nil {
+		return false
+	}
+	u := b.unit(t, &unique{name: x.name, kind: x.kind, columns: x.inputs}, member{pos: low, stretch: s, space: t.unasked().spaces[low]})
+	u.stable = high < 0 && !t.related(low) && t.same(low) && !t.judges(low)
+	b.units = append(b.units, u)
+	return true
+}
+
+// lineOf is the line of the ranges of one column or two; nil where they have
+// none.
+func (t *Table) lineOf(low, high int) *stretch {
+	spaces := t.unasked().spaces
+	if high < 0 {
+		laid, ok := spaces[low].(space.Laid)
+		if !ok || laid.Line() == nil {
+			return nil
+		}
+		return &stretch{line: laid.Line(), laid: laid, high: -1}
+	}
+	from, ok1 := spaces[low].(space.Ordered)
+	to, ok2 := spaces[high].(space.Ordered)
+	kind := t.columns[low].codec.Kind()
+	if !ok1 || !ok2 || kind != t.columns[high].codec.Kind() {
+		return nil
+	}
+	return &stretch{line: space.NewLine(from, to, kind), high: high}
+}
+
+// stretch gives the row its place on the line of its parent's. The last one
+// may be there for ever.
+func (b *brood) stretch(m *maker, u *unit, p *berth) bool {
+	x := &u.members[0]
+	s := x.stretch
+	from, width := b.since(m, x)
+	slot := width / int64(p.size)
+	from += int64(p.ordinal) * slot
+	h := m.t.columns[x.pos].values.At(m.index, m.attempt)
+	low, high, ok := s.line.Draw(h, from, from+slot-1, m.attempt)
+	if !ok {
+		return false
+	}
+	if s.high >= 0 {
+		m.put(x.pos, low)
+		m.put(s.high, high)
+		return true
+	}
+	if s.line.Open() && p.ordinal == p.size-1 && h%4 == 1 {
+		high = value.Value{}
+	}
+	m.put(x.pos, s.laid.Between(low, high, &m.arena))
+	return true
+}
+
+// since is where the line of the row's parent begins and how long it is: not
+// before the parent was there, where that leaves room. All rows of the parent
+// have to agree in it, whatever the attempt.
+func (b *brood) since(m *maker, x *member) (from, width int64) {
+	lower := x.stretch.line.Lower()
+	if !b.first.parent.aged {
+		return x.from, x.width
+	}
+	first, last := lower.Bounds()
+	born := m.parent(b.first).age(m.chosen[b.first.number])
+	if born.IsNull() || first.Kind != born.Kind {
+		return x.from, x.width
+	}
+	at, _ := lower.Number(born, true)
+	end, _ := lower.Number(last, false)
+	width = max(x.width-(at-x.from), x.width/sooner)
+	if at <= x.from || at > end-width {
+		return x.from, x.width
+	}
+	return at, width
+}
+
+// sooner is the part of a line that rows of a parent born late have at least.
+const sooner = 8

@@ -1,0 +1,42 @@
+package generator_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestStretches holds ranges of one parent's rows to being laid out one after
+// another, none before its parent was there: none is searched.
+func TestStretches(t *testing.T) {
+	p := planOf(t, `CREATE TABLE rooms (id integer PRIMARY KEY, created_at timestamp NOT NULL);
+		CREATE TABLE stays (id bigint PRIMARY KEY, room_id integer NOT NULL REFERENCES rooms, starts_at timestamp NOT NULL, ends_at timestamp NOT NULL,
+			CHECK (ends_at - starts_at BETWEEN interval '1 hour' AND interval '3 days'), UNIQUE (room_id, starts_at),
+			EXCLUDE USING gist (room_id WITH =, tsrange(starts_at, ends_at) WITH &&));
+		CREATE TABLE prices (room_id integer NOT NULL REFERENCES rooms, valid daterange NOT NULL, net boolean NOT NULL, PRIMARY KEY (room_id, valid),
+			EXCLUDE USING gist (room_id WITH =, valid WITH &&) WHERE (net));`, 5000)
+	for _, name := range []string{"stays", "prices"} {
+		if got := p.Table(public(name)); got.Rows != 5000 {
+			t.Errorf("%s has %d rows of 5000: %s", name, got.Rows, got.CapReason)
+		}
+		for _, v := range p.Table(public(name)).Verdicts {
+			if strings.Contains(v.Reason, "searched") {
+				t.Errorf("%s: %s", v.Constraint, v.Reason)
+			}
+		}
+	}
+	born, ends := map[string]string{}, map[string]string{}
+	for _, row := range lines(t, p, "rooms") {
+		f := strings.Split(row, "\t")
+		born[f[0]] = f[1]
+	}
+	for _, row := range lines(t, p, "stays") { // those of a room stand beside each other, in order
+		f := strings.Split(row, "\t")
+		if f[2] < max(born[f[1]], ends[f[1]]) {
+			t.Errorf("a stay of room %s begins at %s, before %s or %s", f[1], f[2], born[f[1]], ends[f[1]])
+		}
+		ends[f[1]] = f[3]
+	}
+	if len(ends) < 500 {
+		t.Errorf("only %d rooms have stays", len(ends))
+	}
+}
