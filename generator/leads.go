@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/effigydb/effigy/generator/document"
 	"github.com/effigydb/effigy/generator/domain"
 	"github.com/effigydb/effigy/generator/draw"
 	"github.com/effigydb/effigy/generator/predicate"
@@ -155,7 +156,33 @@ func distinctOf(c *column, list []value.Value, passes func(value.Value) bool, mo
 func (p *planner) nearby(t *Table, b *branch, c *column, exprs []*schema.Expr, most int, more ...string) []value.Value {
 	texts, patterns := predicate.Leads(p.scope(t), exprs...)
 	in := p.input(t, c, domain.Domain{Len: b.formula.Columns[c.pos].Len})
-	return space.Near(in, append(more, texts...), patterns, most)
+	return append(p.documents(c, exprs, most), space.Near(in, append(more, texts...), patterns, most)...)
+}
+
+// documents are those of a column of JSON or XML that the sources of rules,
+// and of the functions that they call, look into.
+func (p *planner) documents(c *column, exprs []*schema.Expr, most int) []value.Value {
+	var out []value.Value
+	add := func(text string) {
+		if v, err := c.codec.Parse(text, nil); err == nil {
+			out = append(out, v)
+		}
+	}
+	switch sources := predicate.Sources(p.schema, exprs...); {
+	case c.base.Is("json"), c.base.Is("jsonb"):
+		if g := document.Read(sources); !g.Empty() {
+			for k := range uint64(most / 2) {
+				add(g.JSON(k))
+			}
+		}
+	case c.base.Is("xml"):
+		if x := document.ReadXML(sources); !x.Empty() {
+			for k := range uint64(most / 2) {
+				add(x.XML(k))
+			}
+		}
+	}
+	return out
 }
 
 // constants are what the calls of judged rules that read no column come to, as

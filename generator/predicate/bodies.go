@@ -39,6 +39,25 @@ func fromBodies(s *schema.Schema, name string, called map[string]bool) (texts []
 	return texts, patterns
 }
 
+// Sources are the SQL of expressions and of the functions of the schema that
+// they call, each once.
+func Sources(s *schema.Schema, exprs ...*schema.Expr) []string {
+	var out []string
+	for _, e := range exprs {
+		out = append(out, e.SQL)
+	}
+	known := map[string]bool{}
+	for at := 0; at < len(out); at++ {
+		for _, f := range s.Functions {
+			if f.Body != "" && !known[f.Name.String()] && strings.Contains(out[at], f.Name.Name) {
+				known[f.Name.String()] = true
+				out = append(out, f.Body)
+			}
+		}
+	}
+	return out
+}
+
 // readings are the patterns that a text may be meant as.
 func readings(text string) []language.Pattern {
 	var out []language.Pattern
