@@ -41,6 +41,7 @@ type step struct {
 	ordered space.Ordered
 	soft    []soft
 	tense   tense
+	idle    bool                 // mostly NULL in the branch: see idle.go
 	simple  bool                 // its bounds only move the ends of one interval
 	numbers bool                 // … and whole numbers say all of its values
 	within  window               // of numbers: what the domain leaves
@@ -60,9 +61,9 @@ func alike(a, b domain.Domain) bool {
 // addBranches builds the spaces of every branch. Branches whose domains of a
 // column are alike share its space.
 func (p *planner) addBranches(t *Table) {
+	t.presences = p.presencesOf(t)
 	for i := range t.formula.Branches {
-		f := &t.formula.Branches[i]
-		b := newBranch(t, f)
+		b := newBranch(t, t.sharpen(&t.formula.Branches[i], t.formula.Branches, t.presences))
 		if !p.fillSpaces(t, b) {
 			continue
 		}
@@ -197,6 +198,7 @@ func (t *Table) addSteps(p *planner) {
 			b.steps = append(b.steps, st)
 		}
 		t.soften(b)
+		t.rest(b)
 	}
 }
 

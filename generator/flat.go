@@ -149,7 +149,7 @@ func (f *flat) addDraws(done []bool) bool {
 		if done[c] {
 			continue
 		}
-		if len(s.Bounds)+len(s.Tests) > 0 {
+		if len(s.Bounds)+len(s.Tests) > 0 || s.idle {
 			return false
 		}
 		f.ops[c], done[c] = drawOp(f.t.columns[c], s), true

@@ -92,7 +92,7 @@ func (t *Table) sharesOf(c *column, labels [][]string) map[string]float64 {
 	if among == 1 {
 		among = len(all)
 	}
-	frequent := all[space.Frequent(among, draw.Cell(t.key, c.name, "space"))]
+	frequent := all[space.Frequent(among, func(i int) string { return all[i] }, draw.Cell(t.key, c.name, "space"))]
 	out := map[string]float64{}
 	for _, l := range all {
 		out[l] = (1 - space.Share(len(all))) / float64(max(len(all)-1, 1))

@@ -82,7 +82,7 @@ func (m *maker) draw(s *step, c *column, h uint64) (value.Value, bool) {
 	case domain.AlwaysNull:
 		return null, true
 	case domain.MayBeNull:
-		if s.space == nil || c.null(m.index, m.attempt) {
+		if s.space == nil || m.empty(s, c) {
 			return null, true
 		}
 	}

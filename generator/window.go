@@ -3,6 +3,7 @@ package generator
 import (
 	"math"
 
+	"github.com/effigydb/effigy/generator/domain"
 	"github.com/effigydb/effigy/generator/draw"
 	"github.com/effigydb/effigy/generator/space"
 	"github.com/effigydb/effigy/generator/value"
@@ -197,6 +198,25 @@ func placed(o space.Ordered, w, place window, h uint64) (value.Value, bool) {
 
 // between draws from a window, nearer where a soft order says so.
 func (m *maker) between(s *step, w window, h uint64) (value.Value, bool) {
+	if c := m.t.columns[s.Column]; clock(c.codec.Kind()) && !c.shaped() {
+		d := dated{kind: c.codec.Kind(), now: m.t.now}
+		if now := d.units(d.now); w.from > now && s.Domain.Nulls == domain.MayBeNull && c.past() {
+			return value.Value{}, true // it has not happened yet
+		} else if near := w.from + d.units(soonest); w.from > now && w.to > near {
+			if v, ok := m.taken(s, window{w.from, near}, h); ok {
+				return v, true
+			}
+		}
+	}
+	return m.taken(s, w, h)
+}
+
+// soonest is how far ahead what has to come after another moment lies at most,
+// where its name says nothing and no rule asks for more.
+const soonest = 120 * value.Day
+
+// taken draws from a window.
+func (m *maker) taken(s *step, w window, h uint64) (value.Value, bool) {
 	if n, place, ok := m.softened(s, w, h); ok {
 		if v, ok := placed(s.ordered, n, place, h); ok {
 			return v, true

@@ -6,6 +6,7 @@ import (
 	"github.com/effigydb/effigy/generator/domain"
 	"github.com/effigydb/effigy/generator/draw"
 	"github.com/effigydb/effigy/generator/value"
+	"github.com/effigydb/effigy/generator/vocabulary"
 )
 
 // finite is a list of values. The frequent one has about 80 % of the draws,
@@ -36,7 +37,7 @@ func newFinite(name string, values []value.Value, key draw.Key) *finite {
 	}
 	weights := make([]float64, len(values))
 	n := float64(len(values))
-	first := Frequent(len(values), key)
+	first := Frequent(len(values), func(i int) string { return string(values[i].B) }, key)
 	for i := range weights {
 		weights[i] = (1 - frequent) / max(n-1, 1)
 		if i == first {
@@ -49,9 +50,16 @@ func newFinite(name string, values []value.Value, key draw.Key) *finite {
 	return &finite{name, values, weights, draw.NewAlias(weights)}
 }
 
-// Frequent is the place of the frequent one among the values of a category.
-func Frequent(values int, key draw.Key) int {
-	return int(draw.Below(uint64(key), uint64(min(values, 3))))
+// Frequent is the place of the frequent one among the values of a category: one
+// of the first, unless its label tells an exception, as 'cancelled' does.
+func Frequent(values int, label func(i int) string, key draw.Key) int {
+	first := int(draw.Below(uint64(key), uint64(min(values, 3))))
+	for i := range min(values, 20) {
+		if at := (first + i) % values; !vocabulary.Rare(label(at)) {
+			return at
+		}
+	}
+	return first
 }
 
 func (f *finite) Name() string     { return f.name }

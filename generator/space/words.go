@@ -37,7 +37,11 @@ func newWords(list []string, fit fit, key draw.Key) *words {
 	if longest := (&slot{words: w.roots}).longest(); len(w.roots) > 0 {
 		w.digits = min(limit-longest-1, 12)
 	}
-	w.alias = newFinite("", make([]value.Value, len(w.list)), key).alias
+	labels := make([]value.Value, len(w.list))
+	for i, x := range w.list {
+		labels[i] = value.Value{Kind: value.Text, B: []byte(x)}
+	}
+	w.alias = newFinite("", labels, key).alias
 	return w
 }
 

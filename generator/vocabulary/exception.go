@@ -26,3 +26,16 @@ var exceptions = func() map[string]bool {
 
 // Exceptional reports a column that is empty in most rows, by its name.
 func Exceptional(column string) bool { return exceptions[strings.Join(tokens(column), " ")] }
+
+// rare are labels that few rows of a table have.
+var rare = func() map[string]bool {
+	known := map[string]bool{}
+	for _, w := range strings.Fields("cancelled canceled archived deleted removed failed failure error rejected declined denied refused refunded returned void voided banned blocked locked suspended expired inactive disabled closed lost dead deceased withdrawn terminated retired abandoned aborted revoked obsolete deprecated discontinued fraud spam disputed chargeback critical fatal blacklisted bounced unsubscribed skipped overdue other unknown none") {
+		known[w] = true
+	}
+	known["no show"], known["charged back"] = true, true
+	return known
+}()
+
+// Rare reports a label that tells an exception.
+func Rare(label string) bool { return len(label) < 24 && rare[strings.Join(tokens(label), " ")] }
