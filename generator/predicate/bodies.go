@@ -64,6 +64,9 @@ func readings(text string) []language.Pattern {
 	if strings.ContainsAny(text, `^$[]()*+?\|{}`) {
 		out = append(out, language.Pattern{Text: text})
 	}
+	if p, ok := formatted(text); ok {
+		out = append(out, p)
+	}
 	if strings.ContainsAny(text, "%_") {
 		out = append(out, language.Pattern{Syntax: language.Like, Text: text})
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"crypto/sha512"
+	"encoding/base64"
 	"encoding/hex"
 	"strings"
 	"unicode/utf8"
@@ -31,12 +32,41 @@ func defineDigests() {
 		return value.String(string(a[0].B)), isUTF8(a[1]) && utf8.Valid(a[0].B) && bytes.IndexByte(a[0].B, 0) < 0
 	}, "bytea", "name")
 	define("encode", "text", func(a []value.Value) (value.Value, bool) {
-		return value.String(hex.EncodeToString(a[0].B)), strings.EqualFold(string(a[1].B), "hex")
+		text, ok := spelledBytes(string(a[1].B), a[0].B)
+		return value.String(text), ok
 	}, "bytea", "text")
 	define("decode", "bytea", func(a []value.Value) (value.Value, bool) {
-		b, err := hex.DecodeString(string(a[0].B))
-		return value.Value{Kind: value.Bytes, B: b}, err == nil && strings.EqualFold(string(a[1].B), "hex")
+		b, ok := readBytes(string(a[1].B), a[0].B)
+		return value.Value{Kind: value.Bytes, B: b}, ok
 	}, "text", "text")
+}
+
+// base64Line is the length of a text from which on encode breaks lines.
+const base64Line = 76
+
+// spelledBytes are bytes as encode writes them, where that is known.
+func spelledBytes(format string, b []byte) (text string, ok bool) {
+	switch strings.ToLower(format) {
+	case "hex":
+		return hex.EncodeToString(b), true
+	case "base64":
+		text = base64.StdEncoding.EncodeToString(b)
+		return text, len(text) < base64Line
+	}
+	return "", false
+}
+
+// readBytes are the bytes that decode reads, of base64 those without spaces.
+func readBytes(format string, text []byte) ([]byte, bool) {
+	switch strings.ToLower(format) {
+	case "hex":
+		b, err := hex.DecodeString(string(text))
+		return b, err == nil
+	case "base64":
+		b, err := base64.StdEncoding.DecodeString(string(text))
+		return b, err == nil && !bytes.ContainsAny(text, "\r\n")
+	}
+	return nil, false
 }
 
 // isUTF8 names the encoding of all texts here.

@@ -280,6 +280,10 @@ octet_length(by) = 4
 get_byte(by, 0) <> 0
 encode(sha256(convert_to(t, 'UTF8')), 'hex') > '8'
 encode(sha512(by), 'hex') < '8'
+encode(by, 'base64') < 'M'
+encode(sha512(by), 'base64') ~ 'a'
+length(decode(t, 'base64')) > 1
+decode(left(md5(t), 4), 'base64') < sha224(by)
 convert_from(convert_to(t, 'utf-8'), 'UTF8') = t
 decode('6162', 'hex') = by
 cardinality(ia) BETWEEN 1 AND 3

@@ -2,6 +2,7 @@ package predicate
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/effigydb/effigy/generator/language"
 	"github.com/effigydb/effigy/generator/value"
@@ -38,11 +39,23 @@ func Leads(s Scope, exprs ...*schema.Expr) (texts []string, patterns []language.
 			}
 			if x.Kind == schema.ExprConst && !x.Null {
 				add(x.Value)
+				if p, ok := formatted(x.Value); ok {
+					patterns = append(patterns, p)
+				}
 			} else if text, ok := folded(s, x); ok {
 				add(text)
 			}
 			return true
 		})
+	}
+	var sizes []int
+	for _, text := range texts {
+		if n, err := strconv.Atoi(text); err == nil {
+			sizes = append(sizes, n)
+		}
+	}
+	for _, text := range texts {
+		patterns = append(patterns, encoded(text, sizes)...)
 	}
 	return texts, patterns
 }
