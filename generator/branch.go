@@ -63,7 +63,11 @@ func alike(a, b domain.Domain) bool {
 func (p *planner) addBranches(t *Table) {
 	t.presences = p.presencesOf(t)
 	for i := range t.formula.Branches {
-		b := newBranch(t, t.sharpen(&t.formula.Branches[i], t.formula.Branches, t.presences))
+		f := t.sharpen(&t.formula.Branches[i], t.formula.Branches, t.presences)
+		if f == nil {
+			continue
+		}
+		b := newBranch(t, f)
 		if !p.fillSpaces(t, b) {
 			continue
 		}

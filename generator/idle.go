@@ -138,7 +138,8 @@ func (d *presence) needing(t *Table, in *domain.Domain) (labels []value.Value, f
 }
 
 // sharpen gives a branch in which columns have to have a value the labels that
-// ask for it, where there is a branch beside it for the others.
+// ask for it, where there is a branch beside it for the others. It is nil where
+// none of its labels asks for it and the branch beside has all of its rows.
 func (t *Table) sharpen(f *predicate.Branch, all []predicate.Branch, rules []presence) *predicate.Branch {
 	for i := range rules {
 		d := &rules[i]
@@ -146,7 +147,10 @@ func (t *Table) sharpen(f *predicate.Branch, all []predicate.Branch, rules []pre
 			continue
 		}
 		labels, free := d.needing(t, &f.Columns[d.label])
-		if len(labels) == 0 || !free {
+		switch {
+		case len(labels) == 0 && free && slices.ContainsFunc(all, func(o predicate.Branch) bool { return d.idle(t, &o) && d.covers(&o, f) }):
+			return nil
+		case len(labels) == 0 || !free:
 			continue
 		}
 		to := domain.Domain{Nulls: f.Columns[d.label].Nulls, Set: labels}
@@ -155,6 +159,25 @@ func (t *Table) sharpen(f *predicate.Branch, all []predicate.Branch, rules []pre
 		}
 	}
 	return f
+}
+
+// covers reports a branch that leaves what another one does, the columns of the
+// rule and the label aside, of which it leaves more.
+func (d *presence) covers(o, f *predicate.Branch) bool {
+	for c := range f.Columns {
+		if contains(d.columns, c) {
+			continue
+		}
+		if c == d.label {
+			both := domain.Intersect(o.Columns[c], f.Columns[c])
+			if !domain.Same(&both, &f.Columns[c]) {
+				return false
+			}
+		} else if !domain.Same(&o.Columns[c], &f.Columns[c]) {
+			return false
+		}
+	}
+	return len(o.Relations) <= len(f.Relations) && len(o.Judged) <= len(f.Judged)
 }
 
 // held reports a branch in which the columns of a rule that may be NULL have a
