@@ -37,7 +37,9 @@ func (f *finder) judgeBlocks() error {
 		}
 		n := min(len(queue), blockRows)
 		head := queue[:n]
-		f.prepare()
+		if err := f.prepare(); err != nil {
+			return err
+		}
 		block, err := f.mend(f.block(head, each(head)))
 		if err != nil {
 			return err

@@ -22,6 +22,7 @@ type mend struct {
 	ways  []string
 	reads []int
 	key   draw.Key
+	given []*string // values that go together with those of other mends: see tuples.go
 }
 
 // mender mends candidates of one table.
@@ -40,13 +41,17 @@ const enoughAsked = 256
 
 // prepare looks for mends, before any row is accepted, for the constraints
 // that the judge decides by then.
-func (f *finder) prepare() {
+func (f *finder) prepare() error {
 	d := &f.mender
 	if d.rules == len(f.t.judged) || len(f.found.attempts) > 0 || f.t.Rows > expressionRows {
-		return
+		return nil
 	}
 	d.rules, d.columns, d.values = len(f.t.judged), nil, nil
-	d.mends = f.t.mends()
+	tuples, err := f.tuples()
+	if err != nil {
+		return err
+	}
+	d.mends = append(tuples, slices.DeleteFunc(f.t.mends(), func(x mend) bool { return mends(tuples, x.column) })...)
 	for _, x := range d.mends {
 		d.columns = appendNew(d.columns, x.column)
 	}
@@ -56,6 +61,7 @@ func (f *finder) prepare() {
 			u.met, f.seen[i] = false, map[digest]struct{}{}
 		}
 	}
+	return nil
 }
 
 // wants reports whether a candidate is to be mended: all but the first of a
@@ -73,6 +79,11 @@ func (f *finder) mend(block []pending) ([]pending, error) {
 	names := f.t.writtenNames()
 	for i := range f.mender.mends {
 		x := &f.mender.mends[i]
+		for at := range block {
+			if c := &block[at]; c.mended && len(x.given) > 0 {
+				c.cells[slices.Index(f.t.written, x.column)] = x.given[draw.Below(x.key.At(c.index, c.attempt), uint64(len(x.given)))]
+			}
+		}
 		for way, sql := range x.ways {
 			if sql == "" {
 				continue

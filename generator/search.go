@@ -20,6 +20,7 @@ type finder struct {
 	t       *Table
 	m       *maker
 	judge   Judge
+	scope   predicate.Scope
 	seen    []map[digest]struct{} // by unique
 	keys    []digest
 	counted []bool
@@ -98,7 +99,7 @@ func appendName(list []string, name string) []string {
 
 // newFinder begins the search of a table.
 func (p *planner) newFinder(t *Table) *finder {
-	f := &finder{ctx: p.ctx, t: t, m: newMaker(t), judge: p.request.Judge, blame: map[string]uint64{}, judging: p.dry()}
+	f := &finder{ctx: p.ctx, t: t, m: newMaker(t), judge: p.request.Judge, scope: p.scope(t), blame: map[string]uint64{}, judging: p.dry()}
 	f.seen = make([]map[digest]struct{}, len(t.uniques))
 	f.keys, f.counted = make([]digest, len(t.uniques)), make([]bool, len(t.uniques))
 	for i, u := range t.uniques {

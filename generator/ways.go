@@ -24,8 +24,11 @@ func (g *ways) touches(e *schema.Expr) bool {
 	return !slices.Contains(g.followed, e) && slices.ContainsFunc(g.table.positionsOf(e), g.mended)
 }
 
-func (g *ways) mended(c int) bool {
-	return slices.ContainsFunc(g.found, func(x mend) bool { return x.column == c })
+func (g *ways) mended(c int) bool { return mends(g.found, c) }
+
+// mends reports that one of the list is of the column.
+func mends(list []mend, c int) bool {
+	return slices.ContainsFunc(list, func(x mend) bool { return x.column == c })
 }
 
 // follow gathers what a constraint gives columns that are not mended yet.

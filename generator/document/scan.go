@@ -117,9 +117,11 @@ func (g *Guide) follow(name, way string) *node {
 			n = n.element()
 		case strings.HasPrefix(m[1], "{"):
 			for _, k := range strings.Split(strings.Trim(m[1], "{}"), ",") {
-				if k = strings.Trim(k, `" `); k != "" && strings.Trim(k, "0123456789") == "" {
+				switch k = strings.Trim(k, `" `); {
+				case k == "":
+				case strings.Trim(k, "0123456789") == "":
 					n = n.element()
-				} else {
+				default:
 					n = n.kid(k)
 				}
 			}
