@@ -8,6 +8,7 @@ import (
 // choose picks the branch of the row: by weight, among those that admit what
 // the units have set.
 func (m *maker) choose() bool {
+	m.wish()
 	n := len(m.t.branches)
 	if n == 0 {
 		return false
@@ -75,6 +76,9 @@ func (m *maker) pick(n int) int {
 
 // open fits the NULLs of columns set by units to the branch.
 func (m *maker) open(b *branch) bool {
+	if !m.grants(b) {
+		return false
+	}
 	for _, c := range m.set {
 		switch b.formula.Columns[c].Nulls {
 		case domain.AlwaysNull:
@@ -121,4 +125,5 @@ func (m *maker) redo() {
 	for _, u := range m.t.units {
 		u.set(m, index, attempt)
 	}
+	m.wish()
 }

@@ -106,6 +106,7 @@ func (p *planner) shape(t *Table) {
 	}
 	t.guarded = t.guards()
 	t.holds()
+	t.chooseWished()
 	for _, l := range t.links {
 		l.alone = !t.entangled(l)
 		if l.usable() {

@@ -266,7 +266,7 @@ func (t *Table) blame() {
 		return
 	}
 	for _, c := range t.columns {
-		if (c.settings.asks() || c.settings.Expression != nil) && contains(t.inputsOf(t.refusal.Constraint), c.pos) {
+		if (c.settings.asks() || c.settings.Expression != nil || c.settings.NullFraction != nil) && contains(t.inputsOf(t.refusal.Constraint), c.pos) {
 			t.refusal.Reason += ", with what effigy.yaml says of column " + c.name
 			if t.refusal.Hint != serverHint {
 				t.refusal.Hint = settingHint

@@ -116,6 +116,9 @@ func (c *core) addOthers() {
 		c.add(x.inputs...)
 	}
 	c.add(c.table.births...)
+	for _, w := range c.table.wished {
+		c.add(w.column.pos)
+	}
 }
 
 // brief reports that the maker may leave out all but the core of its rows:

@@ -2,6 +2,7 @@ package generator
 
 import (
 	"github.com/effigydb/effigy/generator/predicate"
+	"github.com/effigydb/effigy/generator/value"
 	"github.com/effigydb/effigy/schema"
 )
 
@@ -68,9 +69,13 @@ func wishes(c *column) []predicate.Named {
 	case s.Constant != nil:
 		compare("=", *s.Constant)
 	case s.Pattern != "":
+		text, sql := ref, column
+		if c.codec.Kind() != value.Text || !c.base.Is("text") && !c.base.Is("varchar") && !c.base.Is("bpchar") && c.base.Name.Name != "citext" {
+			text, sql = &schema.Expr{Kind: schema.ExprCast, Type: schema.Type{Name: schema.Name{Schema: schema.Catalog, Name: "text"}}, Args: []*schema.Expr{ref}}, column+"::text"
+		}
 		add(&schema.Expr{
-			Kind: schema.ExprOp, Name: "~", Args: []*schema.Expr{ref, {Kind: schema.ExprConst, Value: whole(s.Pattern)}},
-			SQL: column + " ~ " + schema.Literal(whole(s.Pattern)),
+			Kind: schema.ExprOp, Name: "~", Args: []*schema.Expr{text, {Kind: schema.ExprConst, Value: whole(s.Pattern)}},
+			SQL: sql + " ~ " + schema.Literal(whole(s.Pattern)),
 		})
 	}
 	compare(">=", s.Min)

@@ -18,13 +18,16 @@ func (m *maker) follow(l *link) bool {
 		return m.leave(l, l.full)
 	case m.mustLeave(l):
 		return m.leave(l, l.full)
-	case m.mayLeave(l) && m.t.columns[free[0]].null(m.index, m.attempt):
+	case m.mayLeave(l) && m.t.columns[m.t.opener(free)].null(m.index, m.attempt):
 		return m.leave(l, l.full)
 	case m.someNull(l) && !l.full:
 		return m.leave(l, false)
 	}
 	if m.pickParent(l, free, closed) {
 		return true
+	}
+	if len(free) > 0 && m.owed(m.t.opener(free)) && !(l.self && m.earlier() == 0) {
+		return false
 	}
 	return m.leave(l, l.full)
 }

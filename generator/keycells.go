@@ -87,9 +87,18 @@ func (t *Table) keysFirst(cols []int) bool {
 		}
 	}
 	for _, c := range cols {
-		if !t.inUnit(c) && !t.inLink(c) || t.columns[c].mended != nil {
+		if !t.inUnit(c) && (!t.inLink(c) || t.stays(c)) || t.columns[c].mended != nil {
 			return false
 		}
 	}
 	return t.fixtures == nil
+}
+
+// stays reports a column that has to have a value where the foreign keys that
+// fill it are left open: a step draws it then.
+func (t *Table) stays(c int) bool {
+	if !slices.ContainsFunc(t.branches, func(b *branch) bool { return b.formula.Columns[c].Nulls == neverNull }) {
+		return false
+	}
+	return !slices.ContainsFunc(t.links, func(l *link) bool { return l.fills(t, c) && !t.nullable(l) })
 }

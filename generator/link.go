@@ -9,6 +9,7 @@ import (
 
 	"github.com/effigydb/effigy/generator/draw"
 	"github.com/effigydb/effigy/generator/predicate"
+	"github.com/effigydb/effigy/generator/space"
 	"github.com/effigydb/effigy/generator/value"
 	"github.com/effigydb/effigy/schema"
 )
@@ -33,6 +34,8 @@ type link struct {
 	computed bool               // has a generated column
 	late     bool               // … made from columns beyond the link: see depend.go
 	weights  map[digest]float64 // of the parent's keys, as the configuration wants them
+	weighed  int                // the column, among those of the link, that they are of
+	wanted   space.Space        // … to the table itself: the values of that column, by their weights
 	fan      string             // the fan-out that the configuration wants, "" for the default
 	zipf     draw.Zipf          // over the parent's rows
 	alone    bool               // shares no column with another link or a unit
@@ -101,12 +104,29 @@ func (t *Table) rank(l *link) int {
 	if l.self && len(l.cols) > 1 {
 		r += 500
 	}
+	if len(l.cols) > 1 && t.says(l) {
+		return r - 2000
+	}
 	for _, c := range l.cols {
 		if !t.columns[c].model.NotNull {
 			return r + 1000
 		}
 	}
 	return r
+}
+
+// says reports that the configuration has a wish for a column of the link that
+// no other foreign key holds: which of the keys, or how many of them.
+func (t *Table) says(l *link) bool {
+	for _, c := range l.cols {
+		s := t.columns[c].settings
+		if (s.asks() || s.NullFraction != nil && !(l.self && *s.NullFraction == 0)) && !slices.ContainsFunc(t.model.Constraints, func(k *schema.Constraint) bool {
+			return k.Kind == schema.ForeignKey && k.Name != l.name && slices.Contains(k.Columns, t.columns[c].name)
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
 func (t *Table) repeats(l *link) bool {
@@ -215,11 +235,11 @@ func (l *link) takes(m *maker, p int64, cols []int) bool {
 // weigh takes the weights of the values over that the configuration gives the
 // column of a foreign key.
 func (l *link) weigh(t *Table) {
-	c := t.columns[l.cols[0]]
-	if len(l.cols) != 1 || len(c.settings.Weights) == 0 || l.parent == nil || l.refs == nil || l.self {
+	l.weighed = slices.IndexFunc(l.cols, func(c int) bool { return len(t.columns[c].settings.Weights) > 0 })
+	if l.weighed < 0 || l.parent == nil || l.refs == nil {
 		return
 	}
-	key := l.parent.columns[l.refs[0]]
+	c, key := t.columns[l.cols[l.weighed]], l.parent.columns[l.refs[l.weighed]]
 	l.weights = map[digest]float64{}
 	for i, text := range c.settings.Values {
 		if v, err := key.codec.Parse(text, nil); err == nil {

@@ -130,7 +130,8 @@ const maxFit = 200_000
 // fitting lists the parent rows whose key the branch's domains of the link's
 // columns allow; nil when that is not worth knowing.
 func (x *lookup) fitting(l *link, b *branch) []uint32 {
-	if l.self || l.parent.Rows > maxFit {
+	unit := l.ownKey()
+	if l.self && unit == nil || l.parent.Rows > maxFit {
 		return nil
 	}
 	x.mu.Lock()
@@ -145,7 +146,10 @@ func (x *lookup) fitting(l *link, b *branch) []uint32 {
 	var weights []float64
 	m := newMaker(l.parent)
 	for p := range l.parent.Rows {
-		if l.takes(m, p, l.refs) && b.allows(l, m.row) {
+		if l.self {
+			m.begin(uint64(p), 0, p)
+		}
+		if (l.self && unit.set(m, uint64(p), 0) || !l.self && l.takes(m, p, l.refs)) && b.allows(l, m.row) {
 			list = append(list, uint32(p))
 			weights = append(weights, l.weight(m))
 		}
@@ -158,6 +162,19 @@ func (x *lookup) fitting(l *link, b *branch) []uint32 {
 		x.pick[b] = draw.NewAlias(weights)
 	}
 	return list
+}
+
+// ownKey is the unit that gives the key of any row of the table itself, whether
+// or not the rows stand; nil where there is none, the key has more parts, or
+// the search may leave candidates out.
+func (l *link) ownKey() *unit {
+	if !l.self || len(l.refs) != 1 || l.leaf || l.parent.mode == search {
+		return nil
+	}
+	if u := l.parent.keyUnit(l.refs); u != nil && u.lone() {
+		return u
+	}
+	return nil
 }
 
 // weighted is the place in the list of fitting rows that a hash draws by the
@@ -177,7 +194,7 @@ func (l *link) weight(parent *maker) float64 {
 	if l.weights == nil {
 		return 1
 	}
-	c := parent.t.columns[l.refs[0]]
+	c := parent.t.columns[l.refs[l.weighed]]
 	return l.weights[digestOf(appendKey(nil, parent.row[c.pos], c))]
 }
 

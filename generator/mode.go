@@ -205,7 +205,7 @@ func (t *Table) chooseMode() {
 // rejecting reports that a row may fail although every cell was drawn from
 // its space.
 func (t *Table) rejecting() bool {
-	if t.formula.Fallible() {
+	if t.formula.Fallible() || len(t.wished) > 0 {
 		return true
 	}
 	for _, c := range t.columns {

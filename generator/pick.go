@@ -1,6 +1,8 @@
 package generator
 
 import (
+	"slices"
+
 	"github.com/effigydb/effigy/generator/domain"
 	"github.com/effigydb/effigy/generator/draw"
 	"github.com/effigydb/effigy/generator/value"
@@ -29,11 +31,18 @@ func (m *maker) pickParent(l *link, free, closed []int) bool {
 	rows := m.parentRows(l)
 	fitting := m.fitting(l)
 	if fitting != nil {
+		if l.self {
+			earlier, _ := slices.BinarySearch(fitting, uint32(rows))
+			fitting = fitting[:earlier]
+		}
 		rows = int64(len(fitting))
 	}
 	held := len(m.set)
+	if l.wanted != nil && fitting == nil {
+		return m.wanted(l, h) || m.own(l)
+	}
 	for i := range tries {
-		if rows > 0 && m.refer(l, m.drawn(l, h, m.turn(l, i), rows, fitting)) && m.fits(l) {
+		if p := m.drawn(l, h, m.turn(l, i), rows, fitting); p >= 0 && m.refer(l, p) && m.fits(l) {
 			return true
 		}
 		m.undo(held)
@@ -66,11 +75,17 @@ func (m *maker) fitting(l *link) []uint32 {
 	return nil
 }
 
-// drawn is the parent row that a hash draws, of a list where there is one.
+// drawn is the parent row that a hash draws, of a list where there is one; -1
+// for none, or one that is not there yet.
 func (m *maker) drawn(l *link, h, index uint64, rows int64, list []uint32) int64 {
+	if rows == 0 {
+		return -1
+	}
 	if l.weights != nil && list != nil {
-		if at, ok := l.index.weighted(m.branch, h); ok {
+		if at, ok := l.index.weighted(m.branch, h); ok && at < len(list) {
 			return int64(list[at])
+		} else if ok {
+			return -1
 		}
 	}
 	if list == nil {

@@ -93,7 +93,7 @@ func (m *maker) draw(s *step, c *column, h uint64) (value.Value, bool) {
 		if v, ok := m.narrow(s, c, h); ok {
 			return v, true
 		}
-		return null, s.Domain.Nulls == domain.MayBeNull
+		return null, s.Domain.Nulls == domain.MayBeNull && !m.owed(c.pos)
 	}
 	if len(s.soft) > 0 {
 		if v, ok := m.drawSoft(s, h); ok {

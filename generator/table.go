@@ -40,6 +40,7 @@ type Table struct {
 	formula    *predicate.Formula
 	branches   []*branch
 	pick       *draw.Alias
+	wished     []wished
 	weighted   bool // by what the configuration wants: see weigh
 	branchKey  draw.Key
 	guarded    bool // what units set has to be held against the branch

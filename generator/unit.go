@@ -113,7 +113,7 @@ func (u *unit) set(m *maker, row uint64, attempt uint32) bool {
 		attempt = 0
 	}
 	rank := u.index(row, attempt)
-	if u.nullable && (rank >= u.size || m.t.columns[u.first()].null(row, attempt)) {
+	if u.nullable && (rank >= u.size || m.t.columns[u.first(m)].null(row, attempt)) {
 		u.leave(m)
 		return true
 	}
@@ -148,10 +148,10 @@ func (u *unit) lone() bool {
 	return len(u.members) == 1 && u.members[0].link == nil && !u.nullable && u.circle == nil && u.within == nil && u.brood == nil
 }
 
-// first is the first column that the unit fills.
-func (u *unit) first() int {
+// first is the column of the unit whose NULLs leave it open.
+func (u *unit) first(m *maker) int {
 	if l := u.members[0].link; l != nil {
-		return l.cols[0]
+		return m.t.opener(l.cols)
 	}
 	return u.members[0].pos
 }

@@ -80,3 +80,65 @@ func TestWeightsUnderRules(t *testing.T) {
 		}
 	}
 }
+
+// sharedShapes are tables t whose second column d stands in something that has
+// a say in its values.
+var sharedShapes = map[string]string{
+	"alone":         `CREATE TABLE t (id integer PRIMARY KEY, d integer);`,
+	"alternatives":  `CREATE TABLE t (id integer PRIMARY KEY, d integer, r integer NOT NULL, CHECK (d % 2 = 0 OR r > 5));`,
+	"a level":       `CREATE TABLE t (id integer PRIMARY KEY, d integer, level integer NOT NULL, CHECK ((d IS NULL) = (level = 0)));`,
+	"a key of two":  `CREATE TABLE t (id integer PRIMARY KEY, d integer, k integer NOT NULL, UNIQUE (d, k));`,
+	"a foreign key": `CREATE TABLE p (id integer PRIMARY KEY); CREATE TABLE t (id integer PRIMARY KEY, d integer REFERENCES p);`,
+	"a tenant's": `CREATE TABLE x (id integer PRIMARY KEY); CREATE TABLE p (x integer NOT NULL REFERENCES x, id integer, PRIMARY KEY (x, id));
+		CREATE TABLE t (id integer PRIMARY KEY, d integer, x integer NOT NULL REFERENCES x, FOREIGN KEY (x, d) REFERENCES p);`,
+	"a tree":          `CREATE TABLE t (id integer PRIMARY KEY, d integer REFERENCES t);`,
+	"a tree of texts": `CREATE TABLE t (id text PRIMARY KEY CHECK (id IN ('1', '2', '3') OR id ~ '^[a-z]{6}$'), d text REFERENCES t);`,
+	"a tree with levels": `CREATE TABLE t (id integer PRIMARY KEY, d integer REFERENCES t, level integer NOT NULL,
+		CHECK ((d IS NULL) = (level = 0)));`,
+	"a tenant's tree": `CREATE TABLE x (id integer PRIMARY KEY); CREATE TABLE t (id integer PRIMARY KEY, d integer, x integer NOT NULL REFERENCES x,
+		UNIQUE (x, id), FOREIGN KEY (x, d) REFERENCES t (x, id));`,
+	"a tree in parts": `CREATE TABLE t (id integer PRIMARY KEY, d integer, x integer NOT NULL, UNIQUE (x, id), FOREIGN KEY (x, d) REFERENCES t (x, id));`,
+	"partitions": `CREATE TABLE t (id integer NOT NULL, d integer) PARTITION BY LIST (d);
+		CREATE TABLE t1 PARTITION OF t FOR VALUES IN (1, 2); CREATE TABLE t2 PARTITION OF t DEFAULT;`,
+	"a domain": `CREATE DOMAIN few AS integer CHECK (VALUE BETWEEN 0 AND 100); CREATE TABLE t (id integer PRIMARY KEY, d few);`,
+	"an enum":  `CREATE TYPE e AS ENUM ('1', '2', '3', '4'); CREATE TABLE t (id integer PRIMARY KEY, d e, r integer, CHECK ((d = '2') = (r IS NULL)));`,
+}
+
+// TestNullsEverywhere holds the share of NULLs that the settings ask for.
+func TestNullsEverywhere(t *testing.T) {
+	for name, sql := range sharedShapes {
+		for _, share := range []float64{0.05, 0.3, 0.9} {
+			p := planWith(t, sql, 400, map[string]generator.Settings{"t": {Columns: map[string]generator.ColumnSettings{"d": {NullFraction: &share}}}})
+			if got := 1 - float64(len(second(t, p)))/400; got < share-0.06 || got > share+0.06 {
+				t.Errorf("%s: %.2f of the rows are NULL, %.2f asked", name, got, share)
+			}
+		}
+	}
+}
+
+// TestWeightsEverywhere holds the frequencies that weights ask for.
+func TestWeightsEverywhere(t *testing.T) {
+	for name, sql := range sharedShapes {
+		p := planWith(t, sql, 400, map[string]generator.Settings{"t": {Columns: map[string]generator.ColumnSettings{
+			"d": {Values: []string{"1", "2", "3"}, Weights: []float64{75, 20, 5}},
+		}}})
+		count, all := map[string]int{}, 0
+		for _, v := range second(t, p) {
+			count[v]++
+			all++
+		}
+		if all < 300 || count["1"] < all*65/100 || count["2"] < all/10 || count["3"] == 0 || count["3"] > all/10 {
+			t.Errorf("%s: of 400 rows with weights 75, 20 and 5: %v", name, count)
+		}
+	}
+}
+
+// TestPatternOfNumbers: a pattern is of how values are written, whatever the type.
+func TestPatternOfNumbers(t *testing.T) {
+	p := planWith(t, `CREATE TABLE t (id integer PRIMARY KEY, d integer NOT NULL);`, 100, map[string]generator.Settings{"t": {Columns: map[string]generator.ColumnSettings{"d": {Pattern: `1\d*`}}}})
+	for _, v := range second(t, p) {
+		if v[0] != '1' {
+			t.Errorf("%s does not match", v)
+		}
+	}
+}
