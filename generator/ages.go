@@ -78,14 +78,76 @@ func (m *maker) age(p int64) value.Value {
 	if found := m.t.ages.found; kept == nil && p < int64(len(found)) {
 		return unpackAge(found[p])
 	}
-	if !(kept != nil && m.t.ages.early && m.begun(p)) && !m.at(p) {
+	told := m.recalled(kept)
+	if v, ok := told[p]; ok {
+		return v
+	}
+	m.telling = true
+	ok := kept != nil && m.t.ages.early && m.begun(p) || m.at(p)
+	m.telling = false
+	if !ok {
 		return value.Value{}
 	}
 	v := m.birth()
 	if kept != nil {
 		kept.Store(packAge(v))
+	} else if told != nil {
+		told[p] = v
 	}
 	return v
+}
+
+// recalled are the ages that are remembered of a tree whose ages are not kept: else
+// each row would ask its parent, that its own, up to the root. It is nil for
+// other tables.
+func (m *maker) recalled(kept *atomic.Int64) map[int64]value.Value {
+	if kept != nil || !m.t.elders() {
+		return nil
+	}
+	k := m.kindred()
+	if len(k.told[m.t]) == 0 || len(k.told[m.t]) >= maxRecalled {
+		k.told[m.t] = map[int64]value.Value{}
+	}
+	return k.told[m.t]
+}
+
+// kindred tell a maker, its parents' makers and theirs the ages of rows: an age
+// is told by the ages of parents in turn, along many ways through the same
+// tables.
+type kindred struct {
+	makers map[*Table]*maker
+	told   map[*Table]map[int64]value.Value // of trees whose rows do not stand yet
+}
+
+// maxRecalled is the number of ages of one tree that are remembered.
+const maxRecalled = 1 << 16
+
+// elder is the maker that tells the ages of a foreign key's parent.
+func (m *maker) elder(l *link) *maker {
+	k := m.kindred()
+	e := k.makers[l.parent]
+	if e == nil {
+		e = m.relative(l.parent)
+		k.makers[l.parent] = e
+	}
+	if e.telling {
+		return m.parent(l)
+	}
+	return e
+}
+
+func (m *maker) kindred() *kindred {
+	if m.kin == nil {
+		m.kin = &kindred{map[*Table]*maker{}, map[*Table]map[int64]value.Value{}}
+	}
+	return m.kin
+}
+
+// relative is a new maker of another table's rows that shares the elders.
+func (m *maker) relative(t *Table) *maker {
+	r := newCoreMaker(t)
+	r.kin = m.kindred()
+	return r
 }
 
 // note keeps the age of row p, which the maker has just made, for the rows that

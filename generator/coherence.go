@@ -1,6 +1,7 @@
 package generator
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -124,7 +125,7 @@ func (b *branch) arrange(t *Table) {
 		c := t.columns[s.Column]
 		switch {
 		case len(s.Bounds)+len(s.Tests) > 0 || !clock(c.codec.Kind()) || s.ordered == nil:
-			return -1
+			return math.MaxInt
 		case c.shaped() && (c.happened() || c.meaning == vocabulary.Planned):
 			return 0
 		case c.meaning == vocabulary.Planned:
@@ -132,18 +133,9 @@ func (b *branch) arrange(t *Table) {
 		case c.happened():
 			return 1 + int(c.meaning)
 		}
-		return -1
+		return math.MaxInt
 	}
-	var first, rest []step
-	for _, s := range b.steps {
-		if turn(&s) >= 0 {
-			first = append(first, s)
-		} else {
-			rest = append(rest, s)
-		}
-	}
-	slices.SortStableFunc(first, func(x, y step) int { return turn(&x) - turn(&y) })
-	b.steps = append(first, rest...)
+	slices.SortStableFunc(b.steps, func(x, y step) int { return cmp.Compare(turn(&x), turn(&y)) })
 }
 
 // sameClock reports that cells of the two columns can be compared as they are
@@ -170,7 +162,7 @@ func (m *maker) seniority() value.Value {
 	var last value.Value
 	for _, l := range m.t.seniors {
 		if m.chosen[l.number] >= 0 {
-			last = later(last, m.parent(l).age(m.chosen[l.number]))
+			last = later(last, m.elder(l).age(m.chosen[l.number]))
 		}
 	}
 	return last

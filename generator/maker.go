@@ -13,9 +13,10 @@ type maker struct {
 	done     []bool
 	set      []int // positions that have a value, in order
 	arena    value.Arena
-	parents  []*maker
-	byUnit   []*unit           // what fills the keys of parents, nil where nothing does
+	reach    []reach           // by link
 	others   map[*Table]*maker // parents of polymorphic ids
+	kin      *kindred          // who tell the ages of parents, and theirs
+	telling  bool              // an age
 	chosen   []int64           // parent row of each link, -1 for none
 	through  []through         // by link
 	place    berth             // of the row in its brood
@@ -31,7 +32,6 @@ type maker struct {
 	closed   []int
 	refs     []int
 	found    []found                 // by link, where one was needed
-	ranks    []*op                   // by link: a parent's key that its rank gives
 	unsound  bool                    // a constructed or trusted check failed after all
 	unsure   bool                    // a cell was drawn past a rule that is no number: no check is trusted
 	lost     []bool                  // generated columns that the evaluator could not compute
@@ -45,9 +45,11 @@ type maker struct {
 }
 
 func newMaker(t *Table) *maker {
+	n := len(t.columns)
+	flags := make([]bool, 2*n)
 	return &maker{
-		t: t, row: make([]value.Value, len(t.columns)), done: make([]bool, len(t.columns)), lost: make([]bool, len(t.columns)),
-		parents: make([]*maker, len(t.links)), byUnit: make([]*unit, len(t.links)), ranks: make([]*op, len(t.links)), chosen: make([]int64, len(t.links)), through: make([]through, len(t.links)),
+		t: t, row: make([]value.Value, n), done: flags[:n:n], lost: flags[n:],
+		reach: make([]reach, len(t.links)), chosen: make([]int64, len(t.links)), through: make([]through, len(t.links)),
 	}
 }
 

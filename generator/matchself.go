@@ -14,7 +14,6 @@ func (m *maker) matchSelf(l *link, closed []int, h uint64) bool {
 		before[i] = m.row[l.cols[at]]
 	}
 	want := m.appendClosed(nil, l, closed)
-	m.parent(l)
 	for range tries {
 		n := m.earlier()
 		if n == 0 {
@@ -68,7 +67,7 @@ func (m *maker) appendClosed(key []byte, l *link, closed []int) []byte {
 // kept is where the key of a parent row is kept; nil where nothing keeps it.
 func (m *maker) kept(l *link, parentRow int64) *store {
 	s := l.parent.store
-	if s == nil || m.byUnit[l.number] != nil || l.parent.fixed || l.period || parentRow >= s.rows() {
+	if s == nil || m.toward(l).unit != nil || l.parent.fixed || l.period || parentRow >= s.rows() {
 		return nil
 	}
 	return s

@@ -118,7 +118,7 @@ func (b *brood) since(m *maker, x *member) (from, width int64) {
 		return x.from, x.width
 	}
 	first, last := lower.Bounds()
-	born := m.parent(b.first).age(m.chosen[b.first.number])
+	born := m.elder(b.first).age(m.chosen[b.first.number])
 	if born.IsNull() || first.Kind != born.Kind {
 		return x.from, x.width
 	}

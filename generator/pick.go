@@ -136,12 +136,12 @@ func (m *maker) refer(l *link, parentRow int64) bool {
 	if l.parent.Rows == 0 {
 		return false
 	}
-	p := m.parent(l)
 	if m.quote(l, parentRow) {
 		m.chosen[l.number] = parentRow
 		return true
 	}
-	if p.t.fixed && !p.literal(parentRow) || !p.t.fixed && !p.keysBy(m.byUnit[l.number], parentRow, l.refs) {
+	p := m.parent(l)
+	if p.t.fixed && !p.literal(parentRow) || !p.t.fixed && !p.keysBy(m.toward(l).unit, parentRow, l.refs) {
 		return false
 	}
 	for i, c := range l.cols {
@@ -164,7 +164,7 @@ func (m *maker) refer(l *link, parentRow int64) bool {
 // quote writes the key of a parent row that its rank gives or that the parent
 // keeps; false where the row has to be made, or has a NULL in its key.
 func (m *maker) quote(l *link, parentRow int64) bool {
-	if o := m.ranks[l.number]; o != nil {
+	if o := m.toward(l).rank; o != nil {
 		v := adapt(o.ranked(l.parent.candidate(parentRow), &m.arena), l.kinds[0])
 		if !l.holds(0, v) {
 			return false
@@ -207,16 +207,34 @@ func (m *maker) keep(v value.Value) value.Value {
 	return v
 }
 
-func (m *maker) parent(l *link) *maker {
-	if m.parents[l.number] == nil {
-		u := l.parent.keyUnit(l.refs)
-		m.parents[l.number], m.byUnit[l.number] = newCoreMaker(l.parent), u
-		if u != nil && len(l.refs) == 1 && u.lone() && !l.parent.fixed && !l.period {
-			o := rankOp(l.parent, u)
-			m.ranks[l.number] = &o
-		}
+// reach is how a maker comes by the keys of a foreign key's parent.
+type reach struct {
+	known bool
+	unit  *unit // what fills the key, nil where nothing does
+	rank  *op   // a key that the row's rank gives; nil for another
+	maker *maker
+}
+
+// toward is the reach of a link, without the maker where none was needed yet.
+func (m *maker) toward(l *link) *reach {
+	r := &m.reach[l.number]
+	if r.known {
+		return r
 	}
-	return m.parents[l.number]
+	r.known, r.unit = true, l.parent.keyUnit(l.refs)
+	if u := r.unit; u != nil && len(l.refs) == 1 && u.lone() && !l.parent.fixed && !l.period {
+		o := rankOp(l.parent, u)
+		r.rank = &o
+	}
+	return r
+}
+
+func (m *maker) parent(l *link) *maker {
+	r := m.toward(l)
+	if r.maker == nil {
+		r.maker = m.relative(l.parent)
+	}
+	return r.maker
 }
 
 // matchParent picks among the parent rows that agree with the columns that

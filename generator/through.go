@@ -69,8 +69,7 @@ func (m *maker) counted(l *link) (row int64, ok, known bool) {
 	if l.self || l.leaf || len(l.cols) != 1 || m.row[l.cols[0]].Kind != value.Int {
 		return 0, false, false
 	}
-	m.parent(l)
-	o := m.ranks[l.number]
+	o := m.toward(l).rank
 	if o == nil || !o.integer || l.parent.origins != nil && !l.parent.ahead {
 		return 0, false, false
 	}

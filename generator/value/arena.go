@@ -10,8 +10,8 @@ type Arena struct {
 }
 
 const (
-	firstBytes  = 4096
-	firstValues = 64
+	firstBytes  = 256
+	firstValues = 8
 )
 
 // Bytes returns n zeroed bytes with no spare capacity.
@@ -49,7 +49,7 @@ func (a *Arena) Scratch(n int) []byte {
 }
 
 // Keep reserves what was appended to the last Scratch and returns it. Bytes
-// that outgrew the block are on the heap and need no reservation.
+// that outgrew the block become the next one.
 func (a *Arena) Keep(piece []byte) []byte {
 	if a == nil || len(piece) == 0 {
 		return piece
@@ -57,6 +57,8 @@ func (a *Arena) Keep(piece []byte) []byte {
 	at := len(a.bytes)
 	if at+len(piece) <= cap(a.bytes) && &a.bytes[:at+1][at] == &piece[0] {
 		a.bytes = a.bytes[:at+len(piece)]
+	} else {
+		a.bytes = piece
 	}
 	return piece[:len(piece):len(piece)]
 }
