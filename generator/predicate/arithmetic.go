@@ -265,7 +265,8 @@ func (b *binder) bitwise(op string, x, y term) term {
 		case "#":
 			n ^= m
 		default:
-			if m < 0 || m > 14 || n < 0 {
+			most := map[string]int64{"int2": 14, "int4": 30, "int8": 62}[name]
+			if m < 0 || m > most || n < 0 || op == "<<" && n > math.MaxInt64>>m {
 				return value.Value{}, false
 			}
 			if n >>= m; op == "<<" {

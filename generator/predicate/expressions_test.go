@@ -338,6 +338,9 @@ dr @> d
 family(ip) = 4 AND masklen(ip) = 32
 masklen(ci) BETWEEN 8 AND 24
 ip << ci
+i << (j % 35) > 100
+(i::bigint << 40) > 5
+i >> 20 = 1
 ip <<= '192.0.2.0/24'
 NOT (ip && '127.0.0.0/8'::inet)
 host(ip) ~ '^10'

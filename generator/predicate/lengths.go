@@ -100,6 +100,7 @@ func (s *solver) reachLength(p *partial, r *Relation) {
 	for side, x := range e.Args {
 		if e.Name == "=" {
 			s.repeatLength(p, e.Args[1-side], x)
+			s.partLength(p, e.Args[1-side], unwrap(x))
 		}
 		column, ok := s.measured(x)
 		if !ok {
@@ -116,6 +117,25 @@ func (s *solver) reachLength(p *partial, r *Relation) {
 		least, most := span(op, low), span(op, high)
 		s.cutLength(p, s.index[column], domain.Span{Min: least.Min, Max: most.Max, Capped: most.Capped})
 	}
+}
+
+// partLength gives the column of a text that is the start or the end of another
+// the length of that.
+func (s *solver) partLength(p *partial, part, cut *schema.Expr) {
+	if cut.Kind != schema.ExprCall || cut.Name != "left" && cut.Name != "right" {
+		return
+	}
+	n, fixed := s.count1(cut, 1)
+	i, okA := s.plainColumn(unwrap(part))
+	j, okB := s.plainColumn(unwrap(cut.Args[0]))
+	if !fixed || n < 0 || n > 1<<20 || !okA || !okB || !s.certain(p, []int{i, j}) || !isText(s.typeOf(part)) {
+		return
+	}
+	x := domain.Span{Max: int(n), Capped: true}
+	if low, _, ok := s.lengths(p, s.Table.Columns[j].Name); ok && short(s.typeOf(part)) != "bpchar" {
+		x.Min = int(min(low, float64(n)))
+	}
+	s.cutLength(p, i, x)
 }
 
 // repeatLength gives the column of a text the length of a form of it, and what

@@ -179,6 +179,9 @@ func (b *Branch) target(s *solver, r *Relation) int {
 		if op := list[0].op[0]; (op == affixMark || op == memberMark) && b.listed(s, list[0].expr) {
 			points += 8 // the other one has few values to begin with
 		}
+		if op := list[0].op[0]; op == affixMark && b.formed(s, list[0].expr) && b.Columns[c].Set == nil && b.Columns[c].Patterns == nil {
+			points += 8 // the other one has a form of its own, which this one has not
+		}
 		if op := list[0].op; (op == "@<" || op == "@>") && b.patterned(s, list[0].expr) && b.Columns[c].Set == nil {
 			points += 8 // a part of a text with a form of its own
 		}
@@ -204,6 +207,17 @@ func (b *Branch) target(s *solver, r *Relation) int {
 func (b *Branch) listed(s *solver, e *schema.Expr) bool {
 	i, ok := s.onlyColumn(e)
 	return ok && b.Columns[i].Set != nil
+}
+
+// formed reports an expression of one column whose texts are short ones of a
+// form.
+func (b *Branch) formed(s *solver, e *schema.Expr) bool {
+	i, ok := s.plainColumn(unwrap(e))
+	if !ok {
+		return false
+	}
+	d := &b.Columns[i]
+	return d.Len.Capped && d.Len.Max <= 64 && (d.Upper || d.Lower || d.Patterns != nil || d.Padded != nil)
 }
 
 // patterned reports an expression of one column whose texts have a form.
