@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/effigydb/effigy/generator/value"
 	"github.com/effigydb/effigy/generator/vocabulary"
@@ -36,6 +37,7 @@ type tense struct {
 	spread scatter
 	first  int64 // the usual stretch in microseconds
 	last   int64
+	grain  int64 // … in which there is one of its usual values
 }
 
 // soften ties the moments of a row to each other, by what their names mean.
@@ -44,11 +46,11 @@ func (t *Table) soften(b *branch) {
 	for i := range b.steps {
 		s := &b.steps[i]
 		c := t.columns[s.Column]
-		if s.ordered == nil || !clock(c.codec.Kind()) || c.meaning == vocabulary.Birth {
+		if s.ordered == nil || !clock(c.codec.Kind()) && c.codec.Kind() != value.Time || c.meaning == vocabulary.Birth {
 			continue
 		}
 		t.crowd(b, i)
-		if len(t.seniors) > 0 {
+		if len(t.seniors) > 0 && clock(c.codec.Kind()) {
 			s.soft = append(s.soft, soft{column: -1, after: true})
 		}
 		for j := range i {
@@ -98,11 +100,13 @@ func (c *column) opens() bool {
 
 // tenseOf is the tense of a column that nobody shaped.
 func (t *Table) tenseOf(c *column) tense {
-	x := tense{shaped, math.MinInt64, math.MaxInt64}
+	x := tense{shaped, math.MinInt64, math.MaxInt64, value.Second - 1}
 	switch {
 	case c.shaped():
+	case c.codec.Kind() == value.Time:
+		x.spread, x.grain = level, 5*value.Minute-1
 	case c.meaning == vocabulary.Planned:
-		x.spread, x.last = ahead, t.now+120*value.Day
+		x.spread, x.last, x.grain = ahead, t.now+120*value.Day, 15*value.Minute-1
 	case c.meaning == vocabulary.Future:
 		x.spread, x.first, x.last = level, t.now, t.now+60*value.Day
 	case contains(t.births, c.pos) && t.elders():
@@ -139,8 +143,14 @@ func (b *branch) arrange(t *Table) {
 }
 
 // sameClock reports that cells of the two columns can be compared as they are
-// or as days and moments.
-func sameClock(a, b *column) bool { return clock(a.codec.Kind()) && clock(b.codec.Kind()) }
+// or as days and moments. Times of the day are compared with each other; those of
+// a hotel say when one may come and has to be gone.
+func sameClock(a, b *column) bool {
+	if a.codec.Kind() == value.Time {
+		return b.codec.Kind() == value.Time && !strings.HasPrefix(a.name, "check") && !strings.HasPrefix(b.name, "check")
+	}
+	return clock(a.codec.Kind()) && clock(b.codec.Kind())
+}
 
 func clock(k value.Kind) bool { return k == value.Date || k == value.Timestamp }
 

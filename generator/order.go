@@ -72,7 +72,7 @@ func stay(a, b *column) lapse {
 	case strings.Contains(strings.ToLower(a.name), "period"):
 		return days(30, 30)
 	case a.timed() && b.timed():
-		return lapse{15 * value.Minute, 8 * value.Hour}
+		return lapse{30 * value.Minute, 8 * value.Hour}
 	case a.meaning == vocabulary.Planned:
 		return days(1, 14)
 	}
@@ -81,7 +81,7 @@ func stay(a, b *column) lapse {
 
 // timed reports a column such as starts_at or end_time.
 func (c *column) timed() bool {
-	return c.codec.Kind() == value.Timestamp && endsIn(c.name, "at", "time") && !strings.Contains(strings.ToLower(c.name), "check")
+	return (c.codec.Kind() == value.Time || c.codec.Kind() == value.Timestamp && endsIn(c.name, "at", "time")) && !strings.Contains(strings.ToLower(c.name), "check")
 }
 
 // happened reports a column that tells what has happened to a row.

@@ -37,7 +37,7 @@ type usual struct {
 // rows that exclude each other closer to it, and take the others as far as the
 // order lets them.
 func (d *dated) add(x *soft, v *value.Value, attempt uint32) {
-	if !clock(v.Kind) || x.near > 0 && attempt == 0 {
+	if !clock(v.Kind) && v.Kind != d.kind || x.near > 0 && attempt == 0 {
 		return
 	}
 	d.found = true
@@ -71,7 +71,7 @@ func (d *dated) expect(x *soft, at int64) {
 
 // units are microseconds in the unit of the column.
 func (d *dated) units(n int64) int64 {
-	if d.kind == value.Timestamp || n == math.MinInt64 || n == math.MaxInt64 {
+	if d.kind != value.Date || n == math.MinInt64 || n == math.MaxInt64 {
 		return n
 	}
 	return n / value.Day
@@ -150,11 +150,7 @@ func (d *dated) place(w window, x *tense, h uint64) window {
 		h = draw.Next(h)
 		at = min(at, draw.Below(h, n))
 	}
-	w.from += int64(at)
-	if d.kind == value.Timestamp {
-		return window{w.from, min(w.to, w.from+value.Second-1)}
-	}
-	return window{w.from, w.from}
+	return window{w.from + int64(at), min(w.to, w.from+int64(at)+d.units(x.grain))}
 }
 
 // fewer is how many more draws there are of a moment that falls early: the

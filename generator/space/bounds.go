@@ -77,8 +77,11 @@ func (b *builder) window(l *lattice, one, least, most int64) {
 		least = min(least, first)
 		from = min(from, max(first, 0))
 	}
-	if _, known := habits[b.Meaning]; low && high && !known {
-		from, to = first, last
+	_, known := habits[b.Meaning]
+	if few := uint64(last)-uint64(first) <= uint64(saturatedTimes(explicit, one)); low && high && (!known || few) {
+		if from, to = first, last; few && l.shape == bell {
+			l.shape = even
+		}
 	}
 	if b.isAsked() {
 		from, to = b.asked(l, saturatedTimes(h.low, one), saturatedTimes(h.high, one))
@@ -92,6 +95,10 @@ func (b *builder) window(l *lattice, one, least, most int64) {
 	}
 	l.natural(min(least, from), most, from, to, b.Need)
 }
+
+// explicit is the width, in whole units, up to which a rule with both ends says
+// what is usual better than a name does: stars BETWEEN 1 AND 10.
+const explicit = 250
 
 // edge is how near to the end of its type a limit asks for nothing: it comes
 // from a column of the same type that this one is greater than.

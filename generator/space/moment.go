@@ -81,6 +81,9 @@ func (b *builder) timestamps() (Space, error) {
 	}
 	b.around(l, value.Day, b.Now, 20)
 	l.coarse(value.Second, b.Need)
+	if b.Meaning == vocabulary.Planned { // by the quarter of an hour
+		l.coarse(15*value.Minute, max(b.Need, 1))
+	}
 	l.settle(b, "timestamp")
 	return l, nil
 }
@@ -98,6 +101,7 @@ func (b *builder) times() (Space, error) {
 	}
 	l.shape = bell
 	l.coarse(value.Second, b.Need)
+	l.coarse(5*value.Minute, max(b.Need, 1))
 	l.settle(b, "time")
 	return l, nil
 }

@@ -20,7 +20,7 @@ func classOf(t schema.Type) class {
 		return integer
 	case "numeric", "float4", "float8", "money":
 		return number
-	case "date", "timestamp", "timestamptz":
+	case "date", "timestamp", "timestamptz", "time", "timetz":
 		return moment
 	case "inet":
 		return network

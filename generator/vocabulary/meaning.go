@@ -89,6 +89,8 @@ const (
 	Few    // of what there are some of: beds, nights, guests
 	Scarce // of what there is often none: retries, absences
 	Tally  // of what adds up: views, stock
+	Crowd  // of people or seats
+	Days   // of a leave or a term of payment
 	Years  // of experience
 	Points // of a hundred
 	Minutes
@@ -214,7 +216,7 @@ var names = [numMeanings]string{
 	Method: "HTTP method", Level: "level", Money: "amount", Cents: "amount in cents", Salary: "salary", Budget: "budget", Fee: "fee", Percent: "percent", Ratio: "ratio",
 	Quantity: "quantity", Age: "age", Year: "year", Month: "month", Day: "day", Rating: "rating",
 	Position: "position", Duration: "duration", Size: "size", Weight: "weight",
-	Wage: "hourly wage", Night: "price of a night", Distance: "distance", Dose: "dose", Few: "small count", Scarce: "count, often none", Tally: "count", Years: "years", Points: "points", Minutes: "minutes", Millis: "milliseconds",
+	Wage: "hourly wage", Night: "price of a night", Distance: "distance", Dose: "dose", Few: "small count", Scarce: "count, often none", Tally: "count", Crowd: "number of people", Days: "days", Years: "years", Points: "points", Minutes: "minutes", Millis: "milliseconds",
 	Floor: "floor", Area: "area", Pages: "pages", Mileage: "mileage", Limit: "limit", Stature: "body height", BodyWeight: "body weight", BMI: "body mass index",
 	Pulse: "pulse", Breath: "breaths", Systolic: "systolic pressure", Diastolic: "diastolic pressure", Fever: "body temperature", Temperature: "temperature",
 	Saturation: "saturation", GPA: "grade point average", SchoolYear: "school year", Weekday: "weekday", Heading: "heading", Altitude: "altitude", Speed: "speed",

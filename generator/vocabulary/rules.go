@@ -7,7 +7,7 @@ const (
 	text    class = 1 << iota // text, varchar, bpchar, name, citext
 	integer                   // int2, int4, int8
 	number                    // numeric, float4, float8, money
-	moment                    // date, timestamp, timestamptz
+	moment                    // date, timestamp, timestamptz, time, timetz
 	network                   // inet
 	truth                     // bool
 	numeric = integer | number
@@ -148,7 +148,9 @@ var rules = []rule{
 	{Area, numeric, "area size+sqm area+sqm sqm size+m2 area+m2 square+meters floor+area"},
 	{Pages, integer, "pages page+count number+of+pages num+pages"},
 	{Mileage, numeric, "mileage odometer odometer+km mileage+km kilometers"},
-	{Tally, numeric, "stock units+in+stock units+on+order inventory available views likes votes clicks visits downloads hits capacity total+count login+count ratings+count max+students members seats attendees loyalty+points helpful+count reorder+level"},
+	{Tally, numeric, "stock units+in+stock units+on+order inventory available views likes votes clicks visits downloads hits total+count login+count ratings+count loyalty+points helpful+count reorder+level"},
+	{Crowd, numeric, "capacity max+capacity seats seat+count max+students max+participants max+attendees attendees participants enrollment enrollment+capacity members member+count headcount employees employee+count"},
+	{Days, integer, "days payment+terms+days vacation+days leave+days lead+time+days trial+days trial+period+days term+days duration+days delivery+days grace+days grace+period+days"},
 	{Quantity, numeric, "quantity qty count num"},
 	{Age, integer, "age"},
 	{Year, integer, "year release+year yr founded+year published+year"},
@@ -172,8 +174,8 @@ var rules = []rule{
 	{Returned, moment, "return+date returned+at returned+date refunded+at refund+date reimbursed+at graded+at"},
 	{Updated, moment, "updated updated+at updated+on update+date updated+date last+update last+updated modified modified+at modified+on modified+date last+modified changed+at edited+at mtime last+seen last+seen+at last+login last+login+at last+used+at last+active+at"},
 	{Deleted, moment, "deleted deleted+at deleted+on removed+at archived+at cancelled+at canceled+at deactivated+at disabled+at revoked+at voided+at closed+at closed+date close+date terminated+at termination+date left+at died+at deceased+at death+date date+of+death retired+at retirement+date expelled+at discharged+at discharge+date dismissed+at resigned+at resignation+date"},
-	{Planned, moment, "scheduled scheduled+at scheduled+for scheduled+date scheduled+time scheduled+start planned+at planned+for planned+date booked+for reserved+for reserved+from starts+at begins+at start+time begin+time slot+start appointment appointment+at appointment+date appointment+time event+date meeting+date visit+date reservation+date reservation+time check+in check+in+date check+in+time check+in+at checkin checkin+date arrival arrival+date arrival+time arrives+at flight+date travel+date doors+open+at"},
-	{Ended, moment, "end end+at end+date ends+at end+time finish finish+date stop+at valid+to valid+until effective+to to+date date+to until check+out check+out+date check+out+time check+out+at checkout departure departure+date departure+time departs+at period+end slot+end scheduled+end reserved+until"},
+	{Planned, moment, "scheduled scheduled+at scheduled+for scheduled+date scheduled+time scheduled+start planned+at planned+for planned+date booked+for reserved+for reserved+from starts+at begins+at start+time begin+time slot+start appointment appointment+at appointment+date appointment+time event+date meeting+date visit+date reservation+date reservation+time check+in check+in+date check+in+time check+in+at checkin checkin+date arrival arrival+date arrival+time arrives+at flight+date travel+date doors+open+at shift+start opens+at opening+time open+time"},
+	{Ended, moment, "end end+at end+date ends+at end+time finish finish+date stop+at valid+to valid+until effective+to to+date date+to until check+out check+out+date check+out+time check+out+at checkout departure departure+date departure+time departs+at period+end slot+end scheduled+end reserved+until shift+end closes+at closing+time close+time"},
 	{Expiry, moment, "expires expires+at expires+on expiry expiry+date expiration expiration+date expire+at insured+until warranty+until best+before valid+thru"},
 	{Due, moment, "due due+at due+date due+on required+date deadline eta estimated+delivery estimated+arrival expected+at expected+date promised+at promised+date trial+ends+at trial+end"},
 	{Future, moment, "next+run next+run+at next+attempt next+attempt+at next+retry+at renews+at renewal+date"},
