@@ -150,8 +150,15 @@ func (d *dated) place(w window, x *tense, h uint64) window {
 		h = draw.Next(h)
 		at = min(at, draw.Below(h, n))
 	}
-	return window{w.from + int64(at), min(w.to, w.from+int64(at)+d.units(x.grain))}
+	from := w.from + int64(at)
+	if d.kind != value.Date {
+		from = max(w.from, from-modulo(from, x.grain+1))
+	}
+	return window{from, min(w.to, from+d.units(x.grain))}
 }
+
+// modulo is what is left of n above a multiple of m.
+func modulo(n, m int64) int64 { return (n%m + m) % m }
 
 // fewer is how many more draws there are of a moment that falls early: the
 // first of them counts.
