@@ -41,6 +41,7 @@ type step struct {
 	ordered space.Ordered
 	soft    []soft
 	tense   tense
+	plot
 	idle    bool                 // mostly NULL in the branch: see idle.go
 	simple  bool                 // its bounds only move the ends of one interval
 	numbers bool                 // … and whole numbers say all of its values
@@ -203,6 +204,7 @@ func (t *Table) addSteps(p *planner) {
 		}
 		t.soften(b)
 		t.rest(b)
+		t.narrate(b)
 	}
 }
 

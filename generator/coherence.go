@@ -122,12 +122,14 @@ func (t *Table) tenseOf(c *column) tense {
 }
 
 // arrange moves the steps of moments that read no other column to the front,
-// in the order in which others are drawn after them: what somebody shaped, what
-// is planned, then what happened, first to last.
+// in the order in which others are drawn after them: what somebody shaped or
+// tells a status, what is planned, then what happened, first to last.
 func (b *branch) arrange(t *Table) {
 	turn := func(s *step) int {
 		c := t.columns[s.Column]
 		switch {
+		case t.status(c) && len(s.Bounds)+len(s.Tests) == 0:
+			return 0
 		case len(s.Bounds)+len(s.Tests) > 0 || !clock(c.codec.Kind()) || s.ordered == nil:
 			return math.MaxInt
 		case c.shaped() && (c.happened() || c.meaning == vocabulary.Planned):

@@ -74,7 +74,21 @@ func (t *Table) addColumns(s *schema.Schema) error {
 		}
 	}
 	t.begin()
+	t.spare()
 	return nil
+}
+
+// spare makes what comes back of what is sold an exception; of what is lent it
+// is not.
+func (t *Table) spare() {
+	sold := slices.ContainsFunc(t.columns, func(c *column) bool {
+		return c.meaning == vocabulary.Paid || c.meaning == vocabulary.Packed || c.meaning == vocabulary.Sent || c.meaning == vocabulary.Arrived
+	})
+	for _, c := range t.columns {
+		if sold && c.meaning == vocabulary.Returned && c.settings.NullFraction == nil && !c.settings.shapes() {
+			c.nullEvery, c.sparse = valueEvery, true
+		}
+	}
 }
 
 // names reports that an expression names a column of the table, or the number

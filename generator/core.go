@@ -102,6 +102,13 @@ func (c *core) addRules() {
 			for _, x := range s.soft {
 				c.add(x.column)
 			}
+			if s.told() {
+				c.add(s.Column)
+				c.add(s.awaits...)
+				if s.story.has != nil {
+					c.add(s.story.column)
+				}
+			}
 		}
 	}
 }
@@ -172,7 +179,7 @@ func newMixed(t *Table) *mixed {
 
 // drawOp is the operation of a step that needs nothing but the row's index.
 func drawOp(c *column, s *step) op {
-	o := op{kind: opDraw, col: c, space: s.space, ordered: s.ordered, soft: s.soft, tense: s.tense, tour: s.tour, nullable: s.Domain.Nulls == domain.MayBeNull}
+	o := op{kind: opDraw, col: c, space: s.space, ordered: s.ordered, soft: s.soft, tense: s.tense, plot: s.plot, tour: s.tour, nullable: s.Domain.Nulls == domain.MayBeNull}
 	o.grouped, _ = s.space.(space.Grouped)
 	if s.Domain.Nulls == domain.AlwaysNull || s.space == nil {
 		o.kind = opNull

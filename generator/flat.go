@@ -54,9 +54,10 @@ type op struct {
 	tour     uint64
 	soft     []soft
 	tense    tense
-	link     *link
-	parent   *op  // the parent's key
-	asked    bool // other cells of the row ask for this one
+	plot
+	link   *link
+	parent *op  // the parent's key
+	asked  bool // other cells of the row ask for this one
 	shortcut
 }
 
@@ -207,12 +208,13 @@ func (o *op) ranked(index uint64, a *value.Arena) value.Value {
 }
 
 func (f *flat) draw(o *op) value.Value {
-	if o.nullable && o.col.null(f.index, 0) {
+	missing, known := f.missing(o)
+	if missing || !known && o.nullable && o.col.null(f.index, 0) {
 		return value.Value{}
 	}
 	h := o.col.values.At(f.index, 0)
 	if len(o.soft) > 0 && o.ordered != nil {
-		if w, place, ok := f.softened(o, h); ok {
+		if w, place, ok := f.softened(o, h, known); ok {
 			if v, ok := placed(o.ordered, w, place, h); ok {
 				return v
 			}
@@ -237,7 +239,23 @@ func (f *flat) whom() uint64 {
 	return f.member
 }
 
-func (f *flat) softened(o *op, h uint64) (left, place window, ok bool) {
+// missing is that of a step.
+func (f *flat) missing(o *op) (missing, known bool) {
+	if o.story.has != nil {
+		label := f.cell(o.story.column)
+		if has, told := o.story.has[string(label.B)]; told {
+			return !has, true
+		}
+	}
+	for _, c := range o.awaits {
+		if v := f.cell(c); v.IsNull() {
+			return true, true
+		}
+	}
+	return false, false
+}
+
+func (f *flat) softened(o *op, h uint64, known bool) (left, place window, ok bool) {
 	d := dated{window: open, kind: o.col.codec.Kind(), now: f.t.now}
 	for i := range o.soft {
 		v := f.moment(o.soft[i].column)
@@ -245,6 +263,9 @@ func (f *flat) softened(o *op, h uint64) (left, place window, ok bool) {
 	}
 	if left, ok = d.left(&o.tense); !ok {
 		return left, left, false
+	}
+	if o.plotted && !known && d.pending(h) {
+		return left, never, true
 	}
 	return left, d.place(left, &o.tense, h), true
 }

@@ -215,6 +215,9 @@ func (t *Table) rest(b *branch) {
 
 // empty reports whether a cell that may be NULL is.
 func (m *maker) empty(s *step, c *column) bool {
+	if missing, known := s.missing(m.row); known && !s.idle {
+		return missing
+	}
 	if !s.idle || clock(c.codec.Kind()) {
 		return s.idle || c.null(m.index, m.attempt)
 	}

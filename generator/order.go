@@ -62,6 +62,9 @@ func lag(a, b *column) lapse {
 		}
 		return days(1, 60)
 	}
+	if b.meaning == vocabulary.Started && a.timed() && b.timed() {
+		return days(0, 1)
+	}
 	return lags[b.meaning]
 }
 

@@ -46,12 +46,18 @@ func (f *flat) program(w *Writer) {
 				asked[s.column] = true
 			}
 		}
+		for _, c := range f.ops[i].awaits {
+			asked[c] = true
+		}
+		if f.ops[i].story.has != nil {
+			asked[f.ops[i].story.column] = true
+		}
 	}
 	for i, c := range f.t.written {
 		o := &f.ops[c]
 		o.asked = asked[c]
 		o.shortcut = shortcut{codec: w.codecs[i], neutral: w.neutralOf(i)}
-		if !o.asked && len(o.soft) == 0 && o.neutral == nil {
+		if !o.asked && len(o.soft) == 0 && !o.told() && o.neutral == nil {
 			o.choose(o.codec)
 		}
 	}

@@ -177,6 +177,9 @@ func (m *maker) softened(s *step, w window, h uint64) (left, place window, ok bo
 	if left, ok = d.left(&s.tense); !ok || m.attempt >= patience {
 		return left, left, ok
 	}
+	if _, known := s.missing(m.row); s.plotted && !known && d.pending(h) {
+		return left, never, true
+	}
 	return left, d.place(left, &s.tense, h), true
 }
 
@@ -189,8 +192,21 @@ func (m *maker) drawSoft(s *step, h uint64) (value.Value, bool) {
 	return placed(s.ordered, w, place, h)
 }
 
+// never is the place of what has not happened yet.
+var never = window{math.MaxInt64, math.MaxInt64}
+
+// pending reports whether what comes a usual time after another moment would
+// come after now.
+func (d *dated) pending(h uint64) bool {
+	u := d.after
+	return u.found && u.to >= u.from && u.from+int64(draw.Below(draw.Mix(h), uint64(u.to-u.from)+1)) > d.units(d.now)
+}
+
 // placed draws at a place, or else from the window that it lies in.
 func placed(o space.Ordered, w, place window, h uint64) (value.Value, bool) {
+	if place == never {
+		return value.Value{}, true
+	}
 	if place != w {
 		if v, ok := o.DrawIn(h, place.from, place.to); ok {
 			return v, true

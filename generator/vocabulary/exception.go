@@ -39,3 +39,42 @@ var rare = func() map[string]bool {
 
 // Rare reports a label that tells an exception.
 func Rare(label string) bool { return len(label) < 24 && rare[strings.Join(tokens(label), " ")] }
+
+// Stage is what has happened last where a label says how far a row has come, or
+// what a column of moments tells of; None where they say nothing.
+func Stage(name string) Meaning {
+	words := tokens(name)
+	if initial[strings.Join(words, " ")] {
+		return Created
+	}
+	m, _ := find(words, moment)
+	switch joined := strings.Join(words, " "); {
+	case joined == "running" || joined == "in progress" || joined == "ongoing" || joined == "active":
+		return Started
+	case m.Group() != Moments:
+		m, _ = find(append(words, "at"), moment)
+	}
+	if m.Group() != Moments {
+		return None
+	}
+	return m
+}
+
+// initial are labels of rows of which nothing has happened yet.
+var initial = func() map[string]bool {
+	known := map[string]bool{}
+	for _, w := range strings.Fields("pending new draft open created placed submitted requested unpaid waiting queued todo planned scheduled received+order initial awaiting+payment") {
+		known[strings.ReplaceAll(w, "+", " ")] = true
+	}
+	return known
+}()
+
+// Tells reports a column, such as cancelled_at, that tells when a row got a
+// label.
+func Tells(column, label string) bool {
+	words := tokens(column)
+	if n := len(words) - 1; n > 0 && (words[n] == "at" || words[n] == "on" || words[n] == "date" || words[n] == "time") {
+		return strings.Join(words[:n], " ") == strings.Join(tokens(label), " ")
+	}
+	return false
+}
