@@ -38,6 +38,7 @@ type link struct {
 	wanted   space.Space        // … to the table itself: the values of that column, by their weights
 	fan      string             // the fan-out that the configuration wants, "" for the default
 	zipf     draw.Zipf          // over the parent's rows
+	ahead    bool               // no row may refer to itself: the first refers to the second
 	alone    bool               // shares no column with another link or a unit
 	perm     draw.Permutation
 	untied   bool    // left open: see planner.untie

@@ -1,6 +1,8 @@
 package generator
 
 import (
+	"slices"
+
 	"github.com/effigydb/effigy/generator/draw"
 	"github.com/effigydb/effigy/generator/value"
 )
@@ -14,21 +16,59 @@ func (m *maker) matchSelf(l *link, closed []int, h uint64) bool {
 		before[i] = m.row[l.cols[at]]
 	}
 	want := m.appendClosed(nil, l, closed)
-	for range tries {
-		n := m.earlier()
-		if n == 0 {
-			break
-		}
-		if p := l.choose(h, m.index, n); m.may(l, p, closed, want) && m.refer(l, p) && m.agrees(l, closed, want) && m.fits(l) {
+	take := func(p int64) bool {
+		if m.may(l, p, closed, want) && m.refer(l, p) && m.agrees(l, closed, want) && m.fits(l) {
 			return true
 		}
 		m.undo(held)
 		for i, at := range closed {
 			m.row[l.cols[at]] = before[i]
 		}
+		return false
+	}
+	if m.last(l, take) {
+		return true
+	}
+	for range tries {
+		n := m.earlier()
+		if n == 0 {
+			break
+		}
+		if take(l.choose(h, m.index, n)) {
+			return true
+		}
 		h = draw.Next(h)
 	}
 	return m.own(l)
+}
+
+// backwards is how many rows are looked at for the last one that will do.
+const backwards = 512
+
+// last refers to the latest row that will do, where no two rows may refer to
+// the same one: nothing refers to the end of a list yet. Every other attempt
+// takes any row.
+func (m *maker) last(l *link, take func(p int64) bool) bool {
+	if !l.self || m.attempt%2 != 0 || !l.listed(m.t) {
+		return false
+	}
+	if m.t.neverAll(l.cols) && !l.ahead {
+		return m.own(l) // as many references as rows, of which the first is to itself
+	}
+	n := m.earlier()
+	for p := n - 1; p >= max(0, n-backwards); p-- {
+		if take(p) {
+			return true
+		}
+	}
+	return false
+}
+
+// listed reports that no two rows may refer to the same one.
+func (l *link) listed(t *Table) bool {
+	return slices.ContainsFunc(t.uniques, func(u *unique) bool {
+		return u.where == nil && len(u.exprs) == 0 && subset(u.columns, l.cols)
+	})
 }
 
 // may reports that a parent row agrees with a key, as far as its own is kept:

@@ -41,6 +41,15 @@ func (m *maker) pickParent(l *link, free, closed []int) bool {
 	if l.wanted != nil && fitting == nil {
 		return m.wanted(l, h) || m.own(l)
 	}
+	if fitting == nil && m.last(l, func(p int64) bool {
+		if m.refer(l, p) && m.fits(l) {
+			return true
+		}
+		m.undo(held)
+		return false
+	}) {
+		return true
+	}
 	for i := range tries {
 		if p := m.drawn(l, h, m.turn(l, i), rows, fitting); p >= 0 && m.refer(l, p) && m.fits(l) {
 			return true
@@ -110,6 +119,9 @@ func (m *maker) own(l *link) bool {
 		if m.branch.formula.Columns[c].Nulls != domain.NeverNull {
 			return false
 		}
+	}
+	if l.ahead {
+		return m.next(l)
 	}
 	for i, c := range l.cols {
 		r := l.refs[i]

@@ -41,13 +41,27 @@ func (t *Table) climb() {
 		}
 		for _, b := range t.branches {
 			if b.formula.Columns[l.cols[0]].Nulls == domain.NeverNull {
-				continue // the root is its own parent
+				// the root is its own parent, or refers to the row after it
+				l.ahead = t.never(l.cols[0]) && t.key1(l.refs[0]) && slices.ContainsFunc(b.formula.Relations, func(r predicate.Relation) bool { return parts(&r, l.cols[0], l.refs[0]) })
+				if !l.ahead {
+					continue
+				}
 			}
 			b.formula.Relations = slices.DeleteFunc(b.formula.Relations, func(r predicate.Relation) bool {
 				return parts(&r, l.cols[0], l.refs[0])
 			})
 		}
 	}
+}
+
+// next makes the first row refer to the second, whose key its rank gives.
+func (m *maker) next(l *link) bool {
+	r := m.toward(l)
+	if r.rank == nil || m.earlier() > 0 || m.t.Rows < 2 {
+		return false
+	}
+	m.put(l.cols[0], adapt(r.rank.ranked(1, &m.arena), l.kinds[0]))
+	return m.fits(l)
 }
 
 // single reports a foreign key of one column to the table itself whose row is
