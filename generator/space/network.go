@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/binary"
 	"fmt"
+	"math/bits"
 	"net/netip"
 	"slices"
 
@@ -38,18 +39,18 @@ func (b *builder) networks(cidr bool) (Space, error) {
 	if !cidr {
 		s.name = "documentation address"
 	}
-	within := documentation
+	within, need := documentation, uint64(0)
 	net := b.Domain.Net
 	if net != nil && len(net.Within) > 0 {
 		inmost := slices.MaxFunc(net.Within, func(a, b string) int { return cmp.Compare(prefixBits(a), prefixBits(b)) })
-		within, s.name = []string{inmost}, "address in "+inmost
+		within, s.name, need = []string{inmost}, "address in "+inmost, b.Need
 	}
 	for _, text := range within {
 		p, err := netip.ParsePrefix(text)
 		if err != nil {
 			return nil, fmt.Errorf("network: %w", ErrUnknown)
 		}
-		if x, ok := b.base(p, cidr); ok && b.netAllows(p) {
+		if x, ok := b.base(p, cidr, need); ok && b.netAllows(p) {
 			s.bases = append(s.bases, x)
 			s.total = saturatedSum(s.total, x.count)
 			if x.prefix.Addr().Is4() || s.first == 0 {
@@ -89,7 +90,7 @@ func (b *builder) privately(s *networks, cidr bool) {
 		if s.total >= b.Need {
 			return
 		}
-		if x, ok := b.base(p, cidr); ok && b.netAllows(p) {
+		if x, ok := b.base(p, cidr, b.Need); ok && b.netAllows(p) {
 			s.bases = append(s.bases, x)
 			s.total = saturatedSum(s.total, x.count)
 		}
@@ -120,12 +121,13 @@ func (b *builder) netAllows(p netip.Prefix) bool {
 }
 
 // base chooses the mask of the values: a single host where that is allowed,
-// for cidr a network with some room.
-func (b *builder) base(p netip.Prefix, cidr bool) (base, bool) {
+// for cidr a network with some room, but so small that there are as many as
+// needed.
+func (b *builder) base(p netip.Prefix, cidr bool, need uint64) (base, bool) {
 	width := p.Addr().BitLen()
 	mask := width
 	if cidr {
-		mask = min(width, p.Bits()+5)
+		mask = min(width, p.Bits()+max(5, bits.Len64(need)))
 		if width == 128 {
 			mask = max(mask, min(64, width))
 		}
@@ -142,9 +144,9 @@ func (b *builder) base(p netip.Prefix, cidr bool) (base, bool) {
 	if mask < p.Bits() || mask > width {
 		return base{}, false
 	}
-	bits := min(mask-p.Bits(), 64)
-	x := base{p.Masked(), mask, bits, saturatedPower(2, bits)}
-	if !cidr && mask == width && bits > 1 && bits < 64 {
+	free := min(mask-p.Bits(), 64)
+	x := base{p.Masked(), mask, free, saturatedPower(2, free)}
+	if !cidr && mask == width && free > 1 && free < 64 {
 		x.count-- // the network's own address
 	}
 	return x, true
