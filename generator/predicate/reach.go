@@ -23,6 +23,7 @@ func (s *solver) reach(p *partial) {
 			}
 			s.pairUp(p, r)
 			s.reachLength(p, r)
+			s.reachSquares(p, r)
 			for _, i := range r.Columns {
 				for _, b := range s.isolate(r.Expr, s.Table.Columns[i].Name) {
 					s.reachColumn(p, i, b)
