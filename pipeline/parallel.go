@@ -93,7 +93,9 @@ const ownStep = -1
 
 // refreshing fills the materialised views that read tables alone beside the
 // keys. Row security would hide rows from them once it stands: views of such
-// tables, and what fails here, are filled in the end.
+// tables, and what fails here, are filled in the end. So are those with a key of
+// their own: no rule of a table tells that their rows are distinct, and a view
+// that is not filled takes the index all the same.
 func (b *build) refreshing() []postgres.Step {
 	roots, rows := b.roots(), b.rowsOfTables()
 	var steps []postgres.Step
@@ -108,11 +110,18 @@ func (b *build) refreshing() []postgres.Step {
 			step.Locks = append(step.Locks, roots[n])
 			step.Cost += rows[n]
 		}
-		if v.Materialized && len(step.Locks) > 0 {
+		if v.Materialized && len(step.Locks) > 0 && !b.keyed(v.Name) {
 			steps = append(steps, step)
 		}
 	}
 	return steps
+}
+
+// keyed reports a view on which the text may make a unique index.
+func (b *build) keyed(view schema.Name) bool {
+	return slices.ContainsFunc(b.load.Steps, func(s ddl.Step) bool {
+		return strings.HasPrefix(strings.ToUpper(s.SQL), "CREATE UNIQUE INDEX") && strings.Contains(s.SQL, view.Name)
+	})
 }
 
 // withPath is a connection string whose sessions have a search_path, given as

@@ -21,6 +21,8 @@ CREATE MATERIALIZED VIEW joined AS SELECT b.id, a.n FROM a JOIN b ON b.a_id = a.
 CREATE UNIQUE INDEX joined_id ON joined (id);
 CREATE MATERIALIZED VIEW counted AS SELECT count(*) AS n FROM joined;
 CREATE MATERIALIZED VIEW unseen AS SELECT id FROM hidden;
+CREATE MATERIALIZED VIEW doubled AS SELECT a_id / 100 AS k FROM b;
+CREATE UNIQUE INDEX doubled_k ON doubled (k);
 CREATE MATERIALIZED VIEW broken AS SELECT 1 / (n - n) AS x FROM a;
 `)
 	rows := int64(30)
@@ -35,11 +37,12 @@ CREATE MATERIALIZED VIEW broken AS SELECT 1 / (n - n) AS x FROM a;
 	}
 	defer conn.Close(t.Context())
 	for query, want := range map[string]string{
-		"SELECT count(*)::text FROM joined":                                           "30",
-		"SELECT n::text FROM counted":                                                 "30",
-		"SELECT count(*)::text FROM unseen":                                           "0",
-		"SELECT relispopulated::text FROM pg_class WHERE oid = 'broken'::regclass":    "false",
-		"SELECT relispopulated::text FROM pg_class WHERE oid = 'joined_id'::regclass": "true",
+		"SELECT count(*)::text FROM joined":                                              "30",
+		"SELECT n::text FROM counted":                                                    "30",
+		"SELECT count(*)::text FROM unseen":                                              "0",
+		"SELECT relispopulated::text FROM pg_class WHERE oid = 'broken'::regclass":       "false",
+		"SELECT relispopulated::text FROM pg_class WHERE oid = 'joined_id'::regclass":    "true",
+		"SELECT indisvalid::text FROM pg_index WHERE indexrelid = 'doubled_k'::regclass": "true",
 	} {
 		got, err := postgres.Strings(t.Context(), conn, query)
 		if err != nil || len(got) != 1 || got[0] != want {
