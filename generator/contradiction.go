@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/effigydb/effigy/generator/domain"
-	"github.com/effigydb/effigy/generator/language"
 	"github.com/effigydb/effigy/generator/predicate"
 	"github.com/effigydb/effigy/generator/value"
 	"github.com/effigydb/effigy/schema"
@@ -16,72 +15,18 @@ import (
 // settingHint is what to do about settings that contradict the schema.
 const settingHint = "change what effigy.yaml says of the column, or the constraint"
 
-// readable refuses settings whose texts the column's type does not read, and
-// patterns that are not understood.
+// readable refuses settings that mean nothing for their columns.
 func (t *Table) readable() bool {
-	for _, c := range t.columns {
-		s := c.settings
-		if s.Pattern != "" {
-			if _, err := language.Compile([]language.Pattern{{Text: whole(s.Pattern)}}, language.Options{}); err != nil {
-				t.refuse(wish(c), "effigy.yaml: "+err.Error(), "a pattern has classes, groups, alternatives and repetition, but no look-around and no back reference")
-				return false
-			}
-		}
-		if low, err := c.codec.Parse(s.Min, nil); s.Min != "" && s.Max != "" && err == nil {
-			if high, err := c.codec.Parse(s.Max, nil); err == nil {
-				if order, known := domain.Compare(low, high); known && order > 0 && c.codec.Kind() != value.Text {
-					t.refuse(wish(c), "effigy.yaml: min is above max", settingHint)
-					return false
-				}
-			}
-		}
-		if !spreads(c) {
-			t.refuse(wish(c), "effigy.yaml: a "+s.Distribution+" distribution is of numbers and times, and the column has another type", "uniform and zipf go with any type, and with values every distribution does")
-			return false
-		}
-		if fault := t.misfit(c); fault != "" {
-			t.refuse(wish(c), "effigy.yaml has a value for it that "+fault, settingHint)
-			return false
-		}
-	}
-	return true
-}
-
-// misfit says what is wrong with the first text of a column's settings that
-// its type does not take, or "". A bound of texts may be longer than they are.
-func (t *Table) misfit(c *column) string {
-	s := c.settings
-	texts := append([]string(nil), s.Values...)
-	if s.Constant != nil {
-		texts = append(texts, *s.Constant)
-	}
-	own := len(texts)
-	for _, bound := range []string{s.Min, s.Max} {
-		if bound != "" {
-			texts = append(texts, bound)
-		}
-	}
-	for i, text := range texts {
-		v, err := c.codec.Parse(text, nil)
-		if err != nil {
-			return fmt.Sprintf("the type %s does not read", typed(c.model.Type))
-		}
-		if _, fits := predicate.Stored(t.schema, v, c.base); !fits && (i < own || v.Kind != value.Text) {
-			return "does not fit the type " + typed(c.model.Type)
-		}
-	}
-	return ""
-}
-
-// spreads reports that the values of a column go from a least to a greatest
-// one, where the configuration wants a distribution that has a middle or falls.
-func spreads(c *column) bool {
-	switch c.settings.Distribution {
-	case "", "uniform", "zipf":
+	m := Misreading(t.schema, t.model, Settings{Columns: t.settings.Columns}) // fix reads the fixtures
+	if m == nil {
 		return true
 	}
-	k := c.codec.Kind()
-	return len(c.settings.Values) > 0 || k == value.Int || k == value.Decimal || k == value.Float || clock(k) || k == value.Time || k == value.Interval
+	hint := m.Hint
+	if hint == "" {
+		hint = settingHint
+	}
+	t.refuse(wishPrefix+m.Column, "effigy.yaml: "+m.Text, hint)
+	return false
 }
 
 // contradicted refuses settings of which the constraints leave only a part:
@@ -114,6 +59,63 @@ func (p *planner) contradicted(t *Table) error {
 		}
 	}
 	return nil
+}
+
+// widen solves the constraints anew where they deny a column what the
+// configuration says of it only because a rule was taken as narrower than it
+// is.
+func (p *planner) widen(t *Table, more []predicate.Named) error {
+	if len(t.formula.Branches) == 0 || !t.denies() {
+		return nil
+	}
+	narrow := t.formula
+	f, err := predicate.Compile(predicate.Input{Scope: p.scope(t), Extra: append(p.extra(t), more...), Wary: true})
+	if err != nil {
+		return fmt.Errorf("planning %s: %w", t.Name, err)
+	}
+	if t.formula = f; len(f.Branches) == 0 || t.denies() {
+		t.formula = narrow
+	}
+	return nil
+}
+
+// denies reports a column that has no branch for what the configuration says.
+func (t *Table) denies() bool {
+	for _, c := range t.columns {
+		if c.generated || !c.settings.asks() {
+			continue
+		}
+		if !t.filled(c) {
+			return true
+		}
+		for _, text := range c.settings.Values {
+			if v, err := c.codec.Parse(text, nil); err == nil && !t.leaves(c, v) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// vain refuses settings that leave a column no value, so that all of its rows
+// would be NULL.
+func (t *Table) vain() {
+	for _, c := range t.columns {
+		if c.generated || c.outside || !c.settings.asks() || t.inLink(c.pos) ||
+			slices.ContainsFunc(t.branches, func(b *branch) bool { return b.spaces[c.pos] != nil }) {
+			continue
+		}
+		reason := "no value of the type " + typed(c.model.Type) + " is what effigy.yaml says of column " + c.name
+		if names := t.about(c, t.checks()); t.mentionedBy(names[0], c) {
+			reason += " and meets " + list(names)
+		}
+		t.refuse(wish(c), reason, settingHint)
+	}
+}
+
+// mentionedBy reports a CHECK of the table over the column.
+func (t *Table) mentionedBy(constraint string, c *column) bool {
+	return slices.Contains(t.checks(), constraint) && t.reads(constraint, c)
 }
 
 // asks reports that the configuration wants values in the column.
@@ -213,11 +215,29 @@ func (t *Table) checks() []string {
 func (t *Table) reads(constraint string, c *column) bool {
 	for _, k := range t.model.Constraints {
 		if k.Name == constraint && k.Expr != nil {
-			return slices.Contains(k.Expr.Columns(), c.name)
+			return t.mentions(k.Expr, c, 0)
+		}
+	}
+	for _, d := range t.schema.Domains {
+		if slices.ContainsFunc(d.Checks, func(k *schema.Constraint) bool { return d.Name.Member(k.Name) == constraint }) {
+			_, through := t.schema.Base(c.model.Type)
+			return slices.Contains(through, d) || c.base.IsArray() || t.schema.Composite(c.base.Name) != nil
 		}
 	}
 	_, other := strings.CutPrefix(constraint, wishPrefix)
 	return !other
+}
+
+// mentions reports an expression over the column, or over what the database
+// makes of it.
+func (t *Table) mentions(e *schema.Expr, c *column, depth int) bool {
+	if e == nil || depth > len(t.columns) {
+		return false
+	}
+	return slices.ContainsFunc(e.Columns(), func(n string) bool {
+		x := t.model.Column(n)
+		return n == c.name || x != nil && x.Generated != "" && t.mentions(x.Expression, c, depth+1)
+	})
 }
 
 // contradictory explains a table that no row satisfies: where it can be
@@ -290,8 +310,10 @@ func (t *Table) inputsOf(constraint string) []int {
 		}
 	}
 	for _, k := range t.model.Constraints {
-		if k.Name == constraint && k.Expr != nil {
-			out = append(out, t.positionsOf(k.Expr)...)
+		for _, c := range t.columns {
+			if k.Name == constraint && t.mentions(k.Expr, c, 0) {
+				out = append(out, c.pos)
+			}
 		}
 	}
 	return out

@@ -201,6 +201,10 @@ func (p *planner) compile(t *Table, more []predicate.Named) error {
 		return fmt.Errorf("planning %s: %w", t.Name, err)
 	}
 	t.formula = formula
+	if err := p.widen(t, more); err != nil {
+		return err
+	}
+	formula = t.formula
 	if len(formula.Branches) == 0 {
 		return p.contradictory(t, formula.Guilty)
 	}
@@ -215,6 +219,9 @@ func (p *planner) compile(t *Table, more []predicate.Named) error {
 	p.addBranches(t)
 	if len(t.branches) == 0 {
 		t.refuse(t.notes["barren"], t.notes["barren reason"], t.notes["barren hint"])
+		return nil
+	}
+	if t.vain(); t.refusal != nil {
 		return nil
 	}
 	p.meet(t)

@@ -48,7 +48,7 @@ type ColumnSettings struct {
 	FanOut string
 }
 
-// spreads reports that the configuration says how often which values come.
+// spreads reports that the configuration says which values come, or how often.
 func (s ColumnSettings) spreads() bool {
-	return len(s.Weights) > 0 || s.Distribution != "" || s.Min != "" && s.Max != ""
+	return len(s.Values) > 0 || s.Distribution != "" || s.Min != "" && s.Max != "" || s.Pattern != "" || s.Function != ""
 }

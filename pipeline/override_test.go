@@ -157,8 +157,6 @@ func TestContradictions(t *testing.T) {
 		{"f", "c integer NOT NULL CONSTRAINT f_c REFERENCES public.p", "constant: 60", "f_c"},
 		{"e", "c integer CONSTRAINT e_c CHECK (c < 10), b integer NOT NULL", "expression: 20 + abs(b) % 5", "e_c"},
 		{"s", "c text CONSTRAINT s_c CHECK (public.odd(c)), b text NOT NULL", "expression: public.twice(b)", "s_c"},
-		{"t", "c integer", "constant: twelve", "effigy.yaml: c"},
-		{"y", "c text", "distribution: normal", "effigy.yaml: c"},
 		{"w", "c text", "expression: gen_random_uuid()", "effigy.yaml: c"},
 		{"z", "c integer, b text NOT NULL", "expression: ascii(b) / (ascii(b) - ascii(b))", "effigy.yaml: c"},
 	}

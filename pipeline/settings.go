@@ -49,6 +49,9 @@ func (r *Run) tableSettings(s *ddl.Script) (map[schema.Name]generator.Settings, 
 		if err != nil {
 			return nil, err
 		}
+		if m := generator.Misreading(s.Schema, table, x); m != nil {
+			return nil, misuse(fmt.Sprintf("%s: tables.%s.columns.%s: %s", r.Config.Path, key, m.Column, m.Text), m.Hint)
+		}
 		settings[name] = x
 	}
 	return settings, nil

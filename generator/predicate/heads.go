@@ -17,10 +17,9 @@ func (b *Branch) Heads(column int, first []int) bool {
 	return true
 }
 
-// follows reports that another column than the given one is solved for by a
-// relation: the side that an equality computes, any side of an inequality.
+// follows reports that a relation can be solved for another column than the
+// given one.
 func (b *Branch) follows(s *solver, r *Relation, column int, first []int) bool {
-	target := b.target(s, r)
 	for _, c := range r.Columns {
 		if c == column || slices.Contains(first, c) || s.Table.Columns[c].Generated != "" {
 			continue
@@ -29,7 +28,7 @@ func (b *Branch) follows(s *solver, r *Relation, column int, first []int) bool {
 		if len(list) == 0 {
 			continue
 		}
-		if op := list[0].op; c == target || op[0] == '<' || op[0] == '>' {
+		if op := list[0].op; op == "=" || op[0] == '<' || op[0] == '>' || c == b.target(s, r) {
 			return true
 		}
 	}

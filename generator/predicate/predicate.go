@@ -65,4 +65,7 @@ type Input struct {
 	Extra []Named
 	// MaxBranches caps the normal form; 0 for the default.
 	MaxBranches int
+	// Wary takes no rule as narrower than it is, which is otherwise done where
+	// it leaves values that are easier to make.
+	Wary bool
 }

@@ -83,7 +83,14 @@ func few(list []domain.Interval) bool {
 // single adds the numbers that pass, so many from start on.
 func single(passes func(int64) bool, start, step int64, out []domain.Interval) []domain.Interval {
 	for k := range int64(scanned) {
-		if n := start + step*k; passes(n) {
+		n, last := start+step*k, len(out)-1
+		switch {
+		case !passes(n):
+		case k > 0 && last >= 0 && step > 0 && out[last].High.I == n-1:
+			out[last].High.I = n
+		case k > 0 && last >= 0 && step < 0 && out[last].Low.I == n+1:
+			out[last].Low.I = n
+		default:
 			out = append(out, domain.Point(value.Integer(n)))
 		}
 	}

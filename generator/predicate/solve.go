@@ -22,12 +22,23 @@ func Compile(in Input) (*Formula, error) {
 	if in.Table == nil || in.Schema == nil {
 		return nil, errors.New("constraints: no table")
 	}
-	var f *Formula
+	f := compile(in, nil)
+	if len(f.Branches) == 0 {
+		f.Guilty = culprits(in, f.Guilty)
+	}
+	return f, nil
+}
+
+// compile solves the constraints but for those of some names.
+func compile(in Input, without []string) (f *Formula) {
 	for _, margin := range margins {
 		s := newSolver(in, margin)
+		s.leave(without)
+		s.wary = in.Wary
 		f = s.solve()
 		if len(f.Branches) == 0 && s.narrowed {
 			s = newSolver(in, margin)
+			s.leave(without)
 			s.wary = true
 			f = s.solve()
 		}
@@ -35,7 +46,7 @@ func Compile(in Input) (*Formula, error) {
 			break
 		}
 	}
-	return f, nil
+	return f
 }
 
 // solver holds what is the same for all branches of one table.

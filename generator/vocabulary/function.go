@@ -15,9 +15,9 @@ import (
 // were drawn from the book's key. Functions that need parameters are errors,
 // as are unknown ones.
 func (b *Book) Function(name string, n int) ([]string, error) {
-	info := gofakeit.GetFuncLookup(strings.ToLower(strings.ReplaceAll(name, "_", "")))
-	if info == nil {
-		return nil, fmt.Errorf("gofakeit has no function %q%s", name, nearFunction(name))
+	info, err := function(name)
+	if err != nil {
+		return nil, err
 	}
 	f := b.faker("function " + name)
 	var failure error
@@ -34,6 +34,26 @@ func (b *Book) Function(name string, n int) ([]string, error) {
 		return nil, failure
 	}
 	return words, nil
+}
+
+// CheckFunction is an error where gofakeit has no function of the name, or one
+// that needs parameters.
+func CheckFunction(name string) error {
+	_, err := function(name)
+	return err
+}
+
+func function(name string) (*gofakeit.Info, error) {
+	info := gofakeit.GetFuncLookup(strings.ToLower(strings.ReplaceAll(name, "_", "")))
+	if info == nil {
+		return nil, fmt.Errorf("gofakeit has no function %q%s", name, nearFunction(name))
+	}
+	for _, p := range info.Params {
+		if !p.Optional && p.Default == "" {
+			return nil, fmt.Errorf("gofakeit function %q needs a parameter, %s", name, p.Field)
+		}
+	}
+	return info, nil
 }
 
 // nearFunction is the function that a mistyped name most likely means.
