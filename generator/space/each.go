@@ -50,7 +50,9 @@ func (b *builder) exotic(name string) composer {
 		return fixedTemplate(number(32000), literal(" "), number(32000))
 	case "oidvector":
 		return fixedTemplate(number(many), literal(" "), number(many))
-	case "cube", "earth":
+	case "earth":
+		return each{places * places, place}
+	case "cube":
 		return fixedTemplate(literal("("), number(many), literal(", "), number(many), literal(", "), number(100), literal(")"))
 	case "seg":
 		return fixedTemplate(literal(""), number(many), literal(" .. 9"), digits(100000, 900000, 6))
@@ -61,6 +63,26 @@ func (b *builder) exotic(name string) composer {
 		return c
 	}
 	return b.lexical(name)
+}
+
+// radius of the earth in metres, as earthdistance has it; places are the
+// meridians and the parallels on which points lie.
+const (
+	radius = 6378168
+	places = 100_000
+)
+
+// place writes a point of the earth's surface: the rank is the meridian, and
+// then the parallel, these as far apart as the areas between them are equal.
+func place(dst []byte, rank uint64) []byte {
+	z := 2*(float64(rank/places)+0.5)/places - 1
+	across := math.Sqrt(1 - z*z)
+	y, x := math.Sincos(2 * math.Pi * float64(rank%places) / places)
+	for i, v := range []float64{x * across, y * across, z} {
+		dst = append(dst, "(,,"[i])
+		dst = strconv.AppendFloat(dst, v*radius, 'f', 2, 64)
+	}
+	return append(dst, ')')
 }
 
 // plots is the number of squares of a plane in which shapes lie, each on its
