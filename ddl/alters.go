@@ -17,6 +17,10 @@ func (p *planner) alterTable(s *pg.AlterTableStmt) {
 	if slices.ContainsFunc(s.Cmds, undoes) {
 		p.flush()
 	}
+	if cmd := s.Cmds[0].GetAlterTableCmd(); len(s.Cmds) == 1 && cmd.GetDef().GetConstraint().GetConname() != "" {
+		p.addConstraint(s, cmd)
+		return
+	}
 	pieces := p.commands(s)
 	if pieces == nil {
 		if section, ok := p.sectionOf(s.Cmds[0].GetAlterTableCmd(), s); ok {
@@ -72,18 +76,36 @@ func (p *planner) commands(s *pg.AlterTableStmt) [][2]int {
 	return out
 }
 
+// addConstraint adds a statement whose one command is of a constraint with a
+// name: most of what pg_dump writes. It goes as it is.
+func (p *planner) addConstraint(s *pg.AlterTableStmt, cmd *pg.AlterTableCmd) {
+	section, ok := p.sectionOf(cmd, s)
+	switch {
+	case !ok:
+	case section == Tables:
+		p.add(Tables, p.src.Text)
+	default:
+		p.addLate(s, cmd, section, p.src.Text)
+	}
+}
+
 // alterCommand adds one command that comes after the rows.
 func (p *planner) alterCommand(s *pg.AlterTableStmt, cmd *pg.AlterTableCmd, section Section, head string, from, to int) {
-	target := p.target
-	kind, name, text := p.item.Kind, p.item.Name, p.src.text(from, to)
+	text, k := p.src.text(from, to), cmd.GetDef().GetConstraint()
+	if _, isKey := late(k); isKey && cmd.Subtype == pg.AlterTableType_AT_AddConstraint && k.Conname == "" && k.Indexname == "" {
+		text = "ADD CONSTRAINT " + schema.Quote(p.script.facts.names[k]) + " " + p.src.text(from+1, to)
+	}
+	p.addLate(s, cmd, section, head+text)
+}
+
+// addLate adds a statement of one command that comes after the rows.
+func (p *planner) addLate(s *pg.AlterTableStmt, cmd *pg.AlterTableCmd, section Section, text string) {
+	kind, name := p.item.Kind, p.item.Name
 	k := cmd.GetDef().GetConstraint()
 	if _, isKey := late(k); isKey && cmd.Subtype == pg.AlterTableType_AT_AddConstraint {
-		kind, name = "constraint", target.Member(p.script.facts.names[k])
-		if k.Conname == "" && k.Indexname == "" {
-			text = "ADD CONSTRAINT " + schema.Quote(p.script.facts.names[k]) + " " + p.src.text(from+1, to)
-		}
+		kind, name = "constraint", p.target.Member(p.script.facts.names[k])
 	}
-	p.addAs(section, head+text, kind, name)
+	p.addAs(section, text, kind, name)
 	step := &p.sections[section][len(p.sections[section])-1]
 	step.only = !s.Relation.GetInh()
 	if k.GetPktable() != nil {

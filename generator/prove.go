@@ -16,40 +16,59 @@ const (
 // check beyond the evaluator is added to what is judged.
 func (t *Table) proves() bool {
 	if t.mode == direct {
-		ok, _ := t.sample(directRows)
-		return ok
+		return t.sample(directRows)
 	}
-	ok, easy := t.sample(easyRows)
-	if ok && !easy {
-		ok, _ = t.sample(sampleRows)
-	}
-	return ok
+	return t.sample(sampleRows)
 }
 
-// sample makes up to so many rows, spread over the table. It is easy when no
-// row took a second attempt or may come to where the evaluator knows nothing.
-func (t *Table) sample(most int64) (ok, easy bool) {
-	m := newMaker(t)
+// sample makes up to so many rows, spread over the table, in passes of some.
+// The first pass does where no row took a second attempt or may come to where
+// the evaluator knows nothing.
+func (t *Table) sample(most int64) bool {
+	s := sample{t: t, m: newMaker(t), seen: map[digest]*unique{}}
 	n := min(t.Rows, most)
-	seen := make(map[digest]*unique, int(n)*len(t.uniques))
+	passes := max(n/easyRows, 1)
 	defer t.forget()
-	t.lean, t.sizes, easy = false, sizes{}, !t.formula.Fallible()
-	for i := range n {
-		if !m.at(t.sampleRow(i, n)) {
-			return false, false
+	t.lean, t.sizes = false, sizes{}
+	easy := !t.formula.Fallible() && t.brood == nil
+	for pass := range passes {
+		for i := pass; i < n; i += passes {
+			if !s.proves(t.sampleRow(i, n)) {
+				return false
+			}
+			easy = easy && s.m.attempt == 0
 		}
-		easy = easy && m.attempt == 0
-		truth := m.check()
-		if truth == predicate.Unknown {
-			t.judgeToo(m.blamed)
+		if easy {
+			break
 		}
-		if truth == predicate.Unknown || truth == predicate.False || !m.distinct(seen) || !m.isolated() {
-			return false, false
-		}
-		t.sizes.add(m)
 	}
-	t.lean = n > 0 && !m.unsound
-	return true, easy
+	t.lean = n > 0 && !s.m.unsound
+	return true
+}
+
+// sample is what holds rows against each other.
+type sample struct {
+	t    *Table
+	m    *maker
+	seen map[digest]*unique
+}
+
+// proves makes row p and holds it against every constraint and the rows before.
+func (s *sample) proves(p int64) bool {
+	if !s.m.at(p) {
+		return false
+	}
+	truth := s.m.check()
+	if truth == predicate.Unknown {
+		s.t.judgeToo(s.m.blamed)
+	}
+	if truth == predicate.Unknown || truth == predicate.False || !s.m.distinct(s.seen) || !s.m.isolated() {
+		return false
+	}
+	if s.t.sizes.rows < sizedRows {
+		s.t.sizes.add(s.m)
+	}
+	return true
 }
 
 // sampleRow is the row with which number i of a sample of n is made. Rows of a

@@ -24,7 +24,6 @@ func main() {
 }
 
 func run() int {
-	spend()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	// A reader of stdout or stderr that goes away must not end the process

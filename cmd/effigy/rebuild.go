@@ -68,6 +68,7 @@ func (p *program) runRebuild(c *cli.Context) error {
 
 // order reads the flags of a rebuild.
 func (p *program) order(c *cli.Context) (pipeline.Order, error) {
+	widen()
 	o := pipeline.Order{
 		Source: c.Args().First(), Seed: c.String("seed"), Jobs: c.Int("jobs"), Name: c.String("name"),
 		Replace: c.String("replace"), TTL: c.Duration("ttl"), Owner: c.String("owner"),

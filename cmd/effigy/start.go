@@ -27,6 +27,7 @@ func configFlag() cli.Flag {
 
 // start reads the settings and sets a run up.
 func (p *program) start(c *cli.Context) (*pipeline.Run, error) {
+	spend()
 	settings, err := p.settings(c)
 	if err != nil {
 		return nil, &exit{status: statusUsage, err: err, hint: hintOf(err)}

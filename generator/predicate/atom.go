@@ -121,7 +121,7 @@ func (s *solver) constantAtom(p *partial, a atom) []*partial {
 
 // judge leaves the constraint at hand to the database.
 func (s *solver) judge(p *partial) []*partial {
-	c := p.clone()
+	c := p.share()
 	if !slices.ContainsFunc(c.judged, s.current.same) {
 		n := s.current
 		if n.domain {
@@ -195,7 +195,7 @@ func (s *solver) relate(p *partial, columns []int, a atom) []*partial {
 			}
 		}
 	}
-	c = c.clone()
+	c = c.share()
 	c.relations = append(c.relations, Relation{
 		Constraint: s.current.Constraint, Expr: e, Columns: columns, Strict: a.strict, program: program,
 	})

@@ -45,6 +45,7 @@ func (p *partial) absorb(o *partial) bool {
 		if !ok {
 			return false
 		}
+		p.columns = slices.Clone(p.columns)
 		p.columns[at] = d
 	}
 	p.weight += o.weight

@@ -16,19 +16,30 @@ type partial struct {
 	picks     []int // the alternatives taken, by number
 }
 
-func (p *partial) clone() *partial {
+// share is a branch with the same columns: who changes one clones them first.
+func (p *partial) share() *partial {
 	c := *p
-	c.columns = slices.Clone(p.columns)
 	c.relations = slices.Clip(p.relations)
 	c.judged = slices.Clip(p.judged)
 	c.picks = slices.Clip(p.picks)
 	return &c
 }
 
+// clone is a branch with columns of its own.
+func (p *partial) clone() *partial {
+	c := p.share()
+	c.columns = slices.Clone(p.columns)
+	return c
+}
+
 // restrict is the branch with a column cut; nil when nothing is left of it.
 func (p *partial) restrict(column int, d domain.Domain) *partial {
+	cut := domain.Intersect(p.columns[column], d)
+	if d.Plain() && cut.Nulls == p.columns[column].Nulls && !cut.Contradictory() {
+		return p.share()
+	}
 	c := p.clone()
-	c.columns[column] = domain.Intersect(c.columns[column], d)
+	c.columns[column] = cut
 	got := &c.columns[column]
 	if got.Contradictory() {
 		if got.Nulls == domain.NeverNull || d.Nulls == domain.NeverNull {
@@ -107,7 +118,7 @@ func (s *solver) applyAny(p *partial, g *goal) []*partial {
 		}
 		got := s.apply(p, part)
 		for _, b := range got {
-			c := b.clone()
+			c := b.share()
 			c.weight = b.weight * share / float64(len(got))
 			c.picks = append(c.picks, s.alternatives)
 			out = append(out, c)
