@@ -15,6 +15,8 @@ type ages struct {
 	once  sync.Once
 	rows  []atomic.Int64 // the moment and two bits of its kind; 0 is not known
 	early bool           // the moments can be made without the rest of the row
+	last  sync.Once
+	ends  []atomic.Int64 // when the rows came to an end, as rows
 	found []int64        // of the rows that a search has found so far, packed
 }
 
@@ -93,6 +95,31 @@ func (m *maker) age(p int64) value.Value {
 		kept.Store(packAge(v))
 	} else if told != nil {
 		told[p] = v
+	}
+	return v
+}
+
+// gone is the moment at which row p of the table came to an end, NULL for one
+// that lasts.
+func (m *maker) gone(p int64) value.Value {
+	a := m.t.ages
+	var kept *atomic.Int64
+	if m.t.planned && p < maxAges {
+		a.last.Do(func() { a.ends = make([]atomic.Int64, min(m.t.Rows, maxAges)) })
+		kept = &a.ends[p]
+		if n := kept.Load(); n != 0 {
+			return unpackAge(n)
+		}
+	}
+	m.telling = true
+	ok := m.at(p)
+	m.telling = false
+	if !ok {
+		return value.Value{}
+	}
+	v := m.death()
+	if kept != nil {
+		kept.Store(packAge(v))
 	}
 	return v
 }

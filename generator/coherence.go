@@ -18,6 +18,7 @@ type soft struct {
 	after  bool  // the step's column comes after column
 	beside bool  // … or about when it is, before or after
 	usual  lapse // and usually so long after it, or before
+	until  bool  // no later than column, where that leaves anything
 	near   int64 // and not further than this from it, after the first attempt; 0 for any distance
 }
 
@@ -51,7 +52,10 @@ func (t *Table) soften(b *branch) {
 		}
 		t.crowd(b, i)
 		if len(t.seniors) > 0 && clock(c.codec.Kind()) {
-			s.soft = append(s.soft, soft{column: -1, after: true})
+			s.soft = append(s.soft, soft{column: began, after: true})
+			if t.outlived() && (contains(t.births, c.pos) || len(t.births) == 0 && c.past()) {
+				s.soft = append(s.soft, soft{column: ended, until: true})
+			}
 		}
 		for j := range i {
 			if o := t.columns[b.steps[j].Column]; sameClock(o, c) {
@@ -156,11 +160,21 @@ func sameClock(a, b *column) bool {
 
 func clock(k value.Kind) bool { return k == value.Date || k == value.Timestamp }
 
+// Columns that stand for what the parents of a row say.
+const (
+	began = -1 // when the last of them came to be
+	ended = -2 // when the first of them came to an end
+)
+
 // moment is the cell of a column of the row, or the time at which the last of
 // the row's senior parents came to be.
 func (m *maker) moment(c int) *value.Value {
 	if c >= 0 {
 		return &m.row[c]
+	}
+	if c == ended {
+		m.ended = m.mortality()
+		return &m.ended
 	}
 	if !m.aged {
 		m.aged, m.began = true, m.seniority()
@@ -205,6 +219,49 @@ func (t *Table) begin() {
 			return
 		}
 	}
+}
+
+// finish finds the columns that say when a row came to an end.
+func (t *Table) finish() {
+	for _, c := range t.columns {
+		if c.meaning == vocabulary.Deleted && clock(c.codec.Kind()) && !c.required && !c.generated {
+			t.deaths = append(t.deaths, c.pos)
+		}
+	}
+}
+
+// mortal reports a senior whose rows may have come to an end.
+func (l *link) mortal() bool { return !l.self && len(l.parent.deaths) > 0 }
+
+// outlived reports that rows of the table have such seniors.
+func (t *Table) outlived() bool { return slices.ContainsFunc(t.seniors, (*link).mortal) }
+
+// mortality is the time at which the first of the row's parents came to an end;
+// NULL while all last.
+func (m *maker) mortality() value.Value {
+	var first value.Value
+	for _, l := range m.t.seniors {
+		if at := m.chosen[l.number]; at >= 0 && l.mortal() {
+			first = earlier(first, m.elder(l).gone(at))
+		}
+	}
+	return first
+}
+
+// death is the moment at which the row came to an end, NULL for one that lasts.
+func (m *maker) death() value.Value {
+	var first value.Value
+	for _, c := range m.t.deaths {
+		first = earlier(first, m.row[c])
+	}
+	return first
+}
+
+func earlier(a, b value.Value) value.Value {
+	if !clock(b.Kind) || !a.IsNull() && instant(a) <= instant(b) {
+		return a
+	}
+	return b
 }
 
 func later(a, b value.Value) value.Value {

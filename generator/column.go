@@ -74,6 +74,7 @@ func (t *Table) addColumns(s *schema.Schema) error {
 		}
 	}
 	t.begin()
+	t.finish()
 	t.spare()
 	return nil
 }

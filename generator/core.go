@@ -123,6 +123,7 @@ func (c *core) addOthers() {
 		c.add(x.inputs...)
 	}
 	c.add(c.table.births...)
+	c.add(c.table.deaths...)
 	for _, w := range c.table.wished {
 		c.add(w.column.pos)
 	}

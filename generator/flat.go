@@ -25,6 +25,8 @@ type flat struct {
 	cells  []value.Value // cells that others ask for, valid while stamped
 	aged   uint64
 	began  value.Value
+	ended  value.Value
+	mortal bool // parents may have come to an end
 	arena  value.Arena
 }
 
@@ -76,6 +78,7 @@ func compile(t *Table, depth int) *flat {
 	if !f.addUnits(done) || !f.addKeys(done) || !f.addDraws(done) {
 		return nil
 	}
+	f.mortal = t.outlived()
 	for _, l := range t.seniors {
 		senior := compile(l.parent, depth+1)
 		if senior == nil {
@@ -274,10 +277,18 @@ func (f *flat) moment(c int) value.Value {
 	if c >= 0 {
 		return f.cell(c)
 	}
-	if f.aged == f.stamp {
-		return f.began
+	if f.aged != f.stamp {
+		f.ask()
 	}
-	f.aged, f.began = f.stamp, value.Value{}
+	if c == ended {
+		return f.ended
+	}
+	return f.began
+}
+
+// ask finds when the parents of the row came to be, and to an end.
+func (f *flat) ask() {
+	f.aged, f.began, f.ended = f.stamp, value.Value{}, value.Value{}
 	for i, l := range f.t.seniors {
 		if o := &f.ops[l.cols[0]]; o.kind != opKey || o.nullable && o.col.null(f.index, 0) {
 			continue
@@ -289,6 +300,10 @@ func (f *flat) moment(c int) value.Value {
 			birth = later(birth, senior.cell(c))
 		}
 		f.began = later(f.began, birth)
+		if f.mortal {
+			for _, c := range l.parent.deaths {
+				f.ended = earlier(f.ended, senior.cell(c))
+			}
+		}
 	}
-	return f.began
 }

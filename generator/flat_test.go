@@ -12,8 +12,8 @@ import (
 func TestFlat(t *testing.T) {
 	s, err := ddl.Parse(`
 CREATE TYPE mood AS ENUM ('a', 'b', 'c');
-CREATE TABLE parent (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, email text NOT NULL UNIQUE, first_name text, created_at timestamptz NOT NULL, updated_at timestamptz);
-CREATE TABLE child (id serial PRIMARY KEY, parent_id bigint REFERENCES parent, m mood NOT NULL, n numeric(10,2), created_at timestamptz NOT NULL, deleted_at timestamptz, day date, b boolean, j jsonb, u uuid NOT NULL UNIQUE);`)
+CREATE TABLE parent (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, email text NOT NULL UNIQUE, first_name text, created_at timestamptz NOT NULL, updated_at timestamptz, deleted_at timestamptz, starts_at timestamptz, ends_at timestamptz);
+CREATE TABLE child (id serial PRIMARY KEY, parent_id bigint REFERENCES parent, m mood NOT NULL, n numeric(10,2), created_at timestamptz NOT NULL, deleted_at timestamptz, day date, b boolean, j jsonb, u uuid NOT NULL UNIQUE, status text NOT NULL, paid_at timestamptz, sent_at date, expires_at timestamptz);`)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,6 +23,7 @@ type maker struct {
 	member   uint64
 	aged     bool // began is known
 	began    value.Value
+	ended    value.Value
 	index    uint64
 	attempt  uint32
 	limit    int64

@@ -201,3 +201,29 @@ func TestPresence(t *testing.T) {
 		}
 	}
 }
+
+// TestNothingAfterTheEnd: no row is made for a parent that has come to an end.
+func TestNothingAfterTheEnd(t *testing.T) {
+	p := planOf(t, `CREATE TABLE firm (id integer PRIMARY KEY, created_at timestamptz NOT NULL, deleted_at timestamptz);
+		CREATE TABLE offer (id integer PRIMARY KEY, firm_id integer NOT NULL REFERENCES firm, created_at timestamptz NOT NULL);
+		CREATE TABLE visit (id integer PRIMARY KEY, firm_id integer NOT NULL REFERENCES firm, seen_at timestamptz NOT NULL, note text, CHECK (id % 2 = 0 OR note IS NOT NULL));`, 400)
+	end, over := map[string]string{}, 0
+	for _, r := range lines(t, p, "firm") {
+		cells := strings.Split(r, "\t")
+		end[cells[0]] = cells[2]
+	}
+	for _, name := range []string{"offer", "visit"} {
+		for _, r := range lines(t, p, name) {
+			cells := strings.Split(r, "\t")
+			if end[cells[1]] == `\N` {
+				continue
+			}
+			if over++; cells[2] > end[cells[1]] {
+				t.Fatalf("%s: %s after %s", name, r, end[cells[1]])
+			}
+		}
+	}
+	if over < 20 {
+		t.Errorf("%d rows of firms that are no more", over)
+	}
+}

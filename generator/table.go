@@ -68,6 +68,7 @@ type Table struct {
 	assured    []bool          // columns that no branch refuses: see maker.doubtful
 	core       []bool          // columns that others of the row or other rows ask for: see core.go
 	aged       bool            // other rows ask for the ages of its rows
+	deaths     []int           // columns that say when it came to an end
 	presences  []presence      // columns that have a value for some labels: see idle.go
 	births     []int           // columns that say since when a row is there
 	circle     *circle         // what it has in common with its cycle: see circle.go

@@ -23,6 +23,7 @@ type dated struct {
 	kind          value.Kind // of the column: days or microseconds
 	now           int64      // in microseconds
 	found         bool       // there was something to go by
+	until         int64      // what the moment should not come after; 0 for none
 	after, before usual
 }
 
@@ -41,6 +42,10 @@ func (d *dated) add(x *soft, v *value.Value, attempt uint32) {
 		return
 	}
 	d.found = true
+	if x.until {
+		d.until = d.nearest(v, false)
+		return
+	}
 	at := d.nearest(v, x.after)
 	if x.usual != (lapse{}) && attempt < patience {
 		d.expect(x, at)
@@ -113,6 +118,9 @@ func (d *dated) left(x *tense) (window, bool) {
 		return d.window, false
 	}
 	d.within(window{d.units(x.first), d.units(x.last)})
+	if d.until != 0 {
+		d.within(window{math.MinInt64, d.until})
+	}
 	if d.before.found {
 		d.within(d.before.window)
 	}
