@@ -25,6 +25,9 @@ func overlaps(a, b value.Value) (overlap, known bool) {
 			return ok && p.Overlaps(q), ok
 		}
 	}
+	if apart(s, o) {
+		return false, true
+	}
 	x, y := shapeOf(a), shapeOf(b)
 	switch {
 	case len(x) != len(y):
@@ -35,6 +38,54 @@ func overlaps(a, b value.Value) (overlap, known bool) {
 		return math.Hypot(x[0].F-y[0].F, x[1].F-y[1].F) <= x[2].F+y[2].F, true
 	}
 	return false, false
+}
+
+// apart reports polygons, cubes or segs that surely have no point in common:
+// what is between the least and the greatest of their coordinates does not.
+func apart(a, b string) bool {
+	low, high := hull(a)
+	from, to := hull(b)
+	if len(low) != len(from) {
+		return false
+	}
+	for i := range low {
+		if high[i] < from[i] || to[i] < low[i] {
+			return true
+		}
+	}
+	return false
+}
+
+// hull are the least and the greatest coordinates of a polygon, a cube or a
+// seg; nil for any other text.
+func hull(s string) (low, high []float64) {
+	var corners []string
+	switch {
+	case strings.HasPrefix(s, "(("): // a polygon
+		corners = strings.Split(strings.Trim(s, "()"), "),(")
+	case strings.HasPrefix(s, "("): // a cube
+		corners = strings.Split(strings.Trim(strings.ReplaceAll(s, " ", ""), "()"), "),(")
+	default:
+		from, to, _ := strings.Cut(s, " .. ")
+		if to == "" {
+			to = from
+		}
+		corners = []string{from, to}
+	}
+	for _, c := range corners {
+		for i, f := range strings.Split(c, ",") {
+			n, err := strconv.ParseFloat(strings.TrimSpace(f), 64)
+			switch {
+			case err != nil:
+				return nil, nil
+			case i == len(low):
+				low, high = append(low, n), append(high, n)
+			default:
+				low[i], high[i] = min(low[i], n), max(high[i], n)
+			}
+		}
+	}
+	return low, high
 }
 
 // shapeOf are the coordinates of a geometric value, read once where the value

@@ -64,6 +64,7 @@ func (s *Schema) Reindex() {
 	}
 	for _, t := range s.Tables {
 		x.tables[t.Name] = t
+		x.composites[t.Name] = &Composite{Name: t.Name, Fields: t.Columns, Line: t.Line}
 	}
 	for _, e := range s.Enums {
 		x.enums[e.Name] = e
@@ -100,7 +101,7 @@ func (s *Schema) Enum(n Name) *Enum { return s.lookup().enums[n] }
 func (s *Schema) Domain(n Name) *Domain { return s.lookup().domains[n] }
 
 // Composite returns the composite type of that name, or nil. The row type of
-// a table is not one.
+// a table is one, whatever the table's constraints say of its rows.
 func (s *Schema) Composite(n Name) *Composite { return s.lookup().composites[n] }
 
 // Range returns the range type of that name that the text defines, or nil.

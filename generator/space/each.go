@@ -55,7 +55,7 @@ func (b *builder) exotic(name string) composer {
 	case "cube":
 		return fixedTemplate(literal("("), number(many), literal(", "), number(many), literal(", "), number(100), literal(")"))
 	case "seg":
-		return fixedTemplate(literal(""), number(many), literal(" .. 9"), digits(100000, 900000, 6))
+		return each{plots * 9, segment}
 	case "query_int":
 		return fixedTemplate(number(many), literal("&"), number(many))
 	}
@@ -83,6 +83,13 @@ func place(dst []byte, rank uint64) []byte {
 		dst = strconv.AppendFloat(dst, v*radius, 'f', 2, 64)
 	}
 	return append(dst, ')')
+}
+
+// segment writes a seg, those of different ranks below plots apart.
+func segment(dst []byte, rank uint64) []byte {
+	low := rank % plots * 10
+	dst = append(strconv.AppendUint(dst, low, 10), " .. "...)
+	return strconv.AppendUint(dst, low+1+rank/plots, 10)
 }
 
 // plots is the number of squares of a plane in which shapes lie, each on its
