@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/effigydb/effigy/generator/space"
 	"github.com/effigydb/effigy/schema"
 )
 
@@ -96,16 +97,20 @@ func (t *Table) source(c *column) string {
 	for _, u := range t.units {
 		for _, x := range u.members {
 			if x.pos == c.pos && x.space != nil {
-				return "distinct " + x.space.Name()
+				return "distinct " + space.DescribeDistinct(x.space)
 			}
 		}
 	}
+	var spaces []space.Space
 	for _, b := range t.branches {
-		if b.spaces[c.pos] != nil {
-			return b.spaces[c.pos].Name()
+		if s := b.spaces[c.pos]; s != nil && !slices.Contains(spaces, s) {
+			spaces = append(spaces, s)
 		}
 	}
-	return "NULL"
+	if len(spaces) == 0 {
+		return "NULL"
+	}
+	return space.Describe(spaces)
 }
 
 func (m *maker) appendBinary(dst []byte, w *Writer) []byte {

@@ -55,6 +55,8 @@ type Refusal struct {
 	Constraint string
 	Reason     string
 	Hint       string
+	// Because is the table whose rows it lacks, where that alone is the reason.
+	Because string
 }
 
 // How a constraint is met.

@@ -167,13 +167,8 @@ func built(b *report.Build, err error) (*report.Build, error) {
 
 func refusal(list []report.Refused) error {
 	var s strings.Builder
-	for _, r := range list {
-		fmt.Fprintf(&s, "\n%s: %s", strings.TrimSpace(r.Object+" "+r.Constraint), r.Reason)
-		if r.Hint != "" {
-			fmt.Fprintf(&s, " (%s)", r.Hint)
-		}
-	}
-	return errors.New("refused, nothing was built:" + s.String())
+	report.WriteRefused(&s, list)
+	return errors.New("refused, nothing was built:\n" + strings.TrimSpace(s.String()))
 }
 
 func (h *house) resetTool(ctx context.Context, in sandboxInput, p gate.Progress) (*report.Build, error) {

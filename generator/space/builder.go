@@ -24,7 +24,7 @@ func (b *builder) space() (Space, error) {
 		if len(b.Domain.Set) == 0 {
 			return nil, fmt.Errorf("type %s: %w", b.Type, ErrEmpty)
 		}
-		return newFinite("", b.Domain.Set, b.Key), nil
+		return b.few(b.Domain.Set), nil
 	}
 	switch b.codec.Kind() {
 	case value.Bool:
@@ -126,7 +126,7 @@ func (b *builder) booleans() (Space, error) {
 	if len(left) == 0 {
 		return nil, fmt.Errorf("type bool: %w", ErrEmpty)
 	}
-	f := newFinite("boolean", left, b.Key)
+	f := b.few(left)
 	if len(left) == 2 && (b.Meaning == vocabulary.Likely || b.Meaning == vocabulary.Unlikely) {
 		weights := []float64{frequent, 1 - frequent}
 		if b.Meaning == vocabulary.Unlikely {
@@ -149,7 +149,21 @@ func (b *builder) labels(labels []string) (Space, error) {
 	if len(left) == 0 {
 		return nil, fmt.Errorf("type %s: %w", b.Type, ErrEmpty)
 	}
-	return newFinite(fmt.Sprintf("enum of %d", len(left)), left, b.Key), nil
+	return b.few(left), nil
+}
+
+// few is the space of a list, named by the type.
+func (b *builder) few(list []value.Value) *finite {
+	kind := ""
+	switch {
+	case b.codec.Kind() == value.Bool:
+		kind = "boolean"
+	case b.codec.Labels() != nil:
+		kind = "enum"
+	}
+	f := newFinite(listed(kind, len(list)), list, b.Key)
+	f.kind = kind
+	return f
 }
 
 func (b *builder) allowsLabel(v value.Value) bool {

@@ -28,7 +28,7 @@ func Distributed(s Space, name string) (Space, error) {
 	}
 	if ok {
 		c := *l
-		c.shape, c.name = x, c.name+", "+name
+		c.shape, c.word, c.name = x, c.word+", "+name, c.name+", "+name
 		return &c, nil
 	}
 	return &distributed{s, x, s.Name() + ", " + name}, nil

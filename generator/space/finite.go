@@ -1,8 +1,6 @@
 package space
 
 import (
-	"fmt"
-
 	"github.com/effigydb/effigy/generator/domain"
 	"github.com/effigydb/effigy/generator/draw"
 	"github.com/effigydb/effigy/generator/value"
@@ -13,6 +11,7 @@ import (
 // the others share the rest evenly enough that each is seen.
 type finite struct {
 	name    string
+	kind    string // "enum", "boolean" or ""
 	values  []value.Value
 	weights []float64 // of any sum
 	alias   *draw.Alias
@@ -31,9 +30,7 @@ const frequent = 0.8
 
 func newFinite(name string, values []value.Value, key draw.Key) *finite {
 	if name == "" {
-		if name = fmt.Sprintf("one of %d", len(values)); len(values) == 1 {
-			name = "one value"
-		}
+		name = listed("", len(values))
 	}
 	weights := make([]float64, len(values))
 	n := float64(len(values))
@@ -47,7 +44,7 @@ func newFinite(name string, values []value.Value, key draw.Key) *finite {
 			weights[i] = 1 / float64((i-first+len(values))%len(values)+10)
 		}
 	}
-	return &finite{name, values, weights, draw.NewAlias(weights)}
+	return &finite{name: name, values: values, weights: weights, alias: draw.NewAlias(weights)}
 }
 
 // Frequent is the place of the frequent one among the values of a category: one

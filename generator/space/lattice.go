@@ -11,7 +11,8 @@ import (
 // hard holds every value the domain allows; soft, a part of it, those that
 // look natural and are counted; usual, a part of soft, those that are drawn.
 type lattice struct {
-	name              string
+	name, word        string // word is what the values are: "int", "price"
+	codec             *value.Codec
 	unit              unit
 	hard, soft, usual grid
 	shape             shape

@@ -72,12 +72,8 @@ func (l *lattice) settle(b *builder, word string) {
 	if m := b.Meaning.String(); m != "" {
 		word = m
 	}
-	a, c := l.codecText(b, l.soft.pieces[0].low), l.codecText(b, l.soft.pieces[len(l.soft.pieces)-1].high)
-	l.name = fmt.Sprintf("%s %s..%s", word, a, c)
-}
-
-func (l *lattice) codecText(b *builder, x int64) string {
-	return string(b.codec.AppendText(nil, l.unit.value(x)))
+	l.word, l.codec = word, b.codec
+	l.name = widest([]*lattice{l})
 }
 
 // decimals is the space of numeric and money.
@@ -159,11 +155,13 @@ func (b *builder) fractions(u unit, step int64, finest int) (Space, error) {
 	}
 	u = l.unit
 	one := power(u.scale)
-	least := int64(0)
-	if b.Meaning == vocabulary.Latitude || b.Meaning == vocabulary.Longitude {
-		least = -180 * one
+	least, most := int64(0), min(u.high, saturatedTimes(1_000_000_000, one))
+	switch b.Meaning {
+	case vocabulary.Latitude:
+		least, most = -90*one, 90*one
+	case vocabulary.Longitude:
+		least, most = -180*one, 180*one
 	}
-	most := min(u.high, saturatedTimes(1_000_000_000, one))
 	if u.distinct > 0 {
 		most = min(most, u.distinct)
 	}

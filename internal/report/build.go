@@ -88,34 +88,12 @@ type Timings struct {
 	Total       int64 `json:"total"`
 }
 
-// Refused is one reason why nothing was built.
-type Refused struct {
-	Object     string `json:"object"`
-	Constraint string `json:"constraint,omitempty"`
-	Reason     string `json:"reason"`
-	Hint       string `json:"hint,omitempty"`
-}
-
 // JSON writes v as one indented JSON object.
 func JSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	return e.Encode(v)
-}
-
-// WriteRefused prints refusals for people.
-func WriteRefused(w io.Writer, list []Refused) {
-	for _, r := range list {
-		fmt.Fprintf(w, "refused: %s", r.Object)
-		if r.Constraint != "" {
-			fmt.Fprintf(w, ", constraint %s", r.Constraint)
-		}
-		fmt.Fprintf(w, ": %s\n", r.Reason)
-		if r.Hint != "" {
-			fmt.Fprintf(w, "hint: %s\n", r.Hint)
-		}
-	}
 }
 
 // WriteMissing prints what of the text is not there, for people.

@@ -1,0 +1,31 @@
+package report
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestWriteRefused: a cause is printed once, with the tables that lack rows
+// because of it.
+func TestWriteRefused(t *testing.T) {
+	var out strings.Builder
+	WriteRefused(&out, []Refused{
+		{Object: "a", Constraint: "k", Reason: "no value is left", Hint: "mend it"},
+		{Object: "b", Constraint: "f", Reason: "it has to refer to a row of a, which is refused", Hint: "see to a first", Because: "a"},
+		{Object: "c", Constraint: "g", Reason: "it has to refer to a row of b, which is refused", Hint: "see to b first", Because: "b"},
+		{Object: "x", Constraint: "h", Reason: "it has to refer to a row of e, which has none", Hint: "rows: 0", Because: "e"},
+		{Object: "y", Constraint: "i", Reason: "it has to refer to a row of x, which is refused", Hint: "see to x first", Because: "x"},
+		{Object: "z", Constraint: "j", Reason: "it has to refer to a row of o, which has none", Hint: "rows: 0", Because: "o"},
+	})
+	const want = `refused: a, constraint k: no value is left
+hint: mend it
+  without its rows: b, c
+refused: x, y: they have to refer to rows of e, which has none
+hint: rows: 0 for them in effigy.yaml builds them empty
+refused: z, constraint j: it has to refer to a row of o, which has none
+hint: rows: 0
+`
+	if out.String() != want {
+		t.Errorf("got\n%s", out.String())
+	}
+}
