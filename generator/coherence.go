@@ -47,7 +47,7 @@ func (t *Table) soften(b *branch) {
 	for i := range b.steps {
 		s := &b.steps[i]
 		c := t.columns[s.Column]
-		if s.ordered == nil || !clock(c.codec.Kind()) && c.codec.Kind() != value.Time || c.meaning == vocabulary.Birth {
+		if s.ordered == nil || !clock(c.codec.Kind()) && c.codec.Kind() != value.Time || c.birth() {
 			continue
 		}
 		t.crowd(b, i)
@@ -298,7 +298,7 @@ func (t *Table) chooseSeniors() {
 // aging reports whether the table has a column that tells a time of its rows.
 func (t *Table) aging() bool {
 	for _, c := range t.columns {
-		if !c.generated && clock(c.codec.Kind()) && c.meaning != vocabulary.Birth {
+		if !c.generated && clock(c.codec.Kind()) && !c.birth() {
 			return true
 		}
 	}

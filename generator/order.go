@@ -82,6 +82,11 @@ func stay(a, b *column) lapse {
 	return days(14, 540)
 }
 
+// birth reports a day of birth, which says nothing of when a row was made.
+func (c *column) birth() bool {
+	return c.meaning == vocabulary.Birth || c.meaning == vocabulary.Youth
+}
+
 // timed reports a column such as starts_at or end_time.
 func (c *column) timed() bool {
 	return (c.codec.Kind() == value.Time || c.codec.Kind() == value.Timestamp && endsIn(c.name, "at", "time")) && !strings.Contains(strings.ToLower(c.name), "check")

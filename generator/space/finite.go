@@ -48,12 +48,17 @@ func newFinite(name string, values []value.Value, key draw.Key) *finite {
 }
 
 // Frequent is the place of the frequent one among the values of a category: one
-// of the first, unless its label tells an exception, as 'cancelled' does.
+// of the first, unless its label tells an exception, as 'cancelled' does, or that
+// a row is at its beginning.
 func Frequent(values int, label func(i int) string, key draw.Key) int {
 	first := int(draw.Below(uint64(key), uint64(min(values, 3))))
-	for i := range min(values, 20) {
-		if at := (first + i) % values; !vocabulary.Rare(label(at)) {
-			return at
+	for _, unusual := range []func(string) bool{
+		func(l string) bool { return vocabulary.Rare(l) || vocabulary.Initial(l) }, vocabulary.Rare,
+	} {
+		for i := range min(values, 20) {
+			if at := (first + i) % values; !unusual(label(at)) {
+				return at
+			}
 		}
 	}
 	return first

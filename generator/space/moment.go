@@ -15,6 +15,7 @@ const year = 365
 
 var eras = map[vocabulary.Meaning]era{
 	vocabulary.Birth:    {-80 * year, -18 * year, even},
+	vocabulary.Youth:    {-19 * year, -6 * year, even},
 	vocabulary.Due:      {-60, 60, even},
 	vocabulary.Planned:  {-240, 120, even},
 	vocabulary.Future:   {0, 60, even},

@@ -44,7 +44,7 @@ func Rare(label string) bool { return len(label) < 24 && rare[strings.Join(token
 // what a column of moments tells of; None where they say nothing.
 func Stage(name string) Meaning {
 	words := tokens(name)
-	if initial[strings.Join(words, " ")] {
+	if Initial(name) {
 		return Created
 	}
 	m, _ := find(words, moment)
@@ -59,6 +59,9 @@ func Stage(name string) Meaning {
 	}
 	return m
 }
+
+// Initial reports a label of rows of which nothing has happened yet.
+func Initial(label string) bool { return len(label) < 24 && initial[strings.Join(tokens(label), " ")] }
 
 // initial are labels of rows of which nothing has happened yet.
 var initial = func() map[string]bool {

@@ -131,6 +131,7 @@ const (
 	Updated
 	Deleted
 	Birth
+	Youth   // … of who goes to school
 	Planned // what may lie ahead: the start of what is booked
 	Ended   // … the end of what started or is planned
 	Expiry
@@ -222,7 +223,7 @@ var names = [numMeanings]string{
 	Saturation: "saturation", GPA: "grade point average", SchoolYear: "school year", Weekday: "weekday", Heading: "heading", Altitude: "altitude", Speed: "speed",
 	Reply: "HTTP status", CardYear: "year of expiry",
 	Created: "past instant", Asked: "request", Agreed: "approval", Paid: "payment", Started: "start", Packed: "handling", Sent: "dispatch", Arrived: "arrival",
-	Finished: "past end", Returned: "return", Updated: "recent instant", Deleted: "deletion", Birth: "birth date",
+	Finished: "past end", Returned: "return", Updated: "recent instant", Deleted: "deletion", Birth: "birth date", Youth: "birth date of a pupil",
 	Planned: "planned instant", Ended: "end", Expiry: "expiry", Due: "due instant", Future: "coming instant", Moment: "instant",
 	StateCode: "state code", LanguageCode: "language code", Sex: "sex", Blood: "blood group", Letter: "letter grade", PayBy: "means of payment", ShipBy: "way of shipping",
 	CardBrand: "card brand", LastFour: "last digits of a test card", ISBN: "ISBN", ISBN10: "ISBN-10", EAN: "EAN", UPC: "UPC", VAT: "VAT number", SSN: "social security number",

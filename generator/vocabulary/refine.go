@@ -52,6 +52,8 @@ func refinedText(m Meaning, name []string, table string, length int) Meaning {
 // meeting may lie ahead, that of a job does not.
 func refinedMoment(m Meaning, name []string, table string) Meaning {
 	switch {
+	case m == Birth && isOne(table, pupils):
+		return Youth
 	case name[0] == "next":
 		return Future
 	case isOne(table, booked) && (m == Started || m == Moment) && name[len(name)-1] != "started":
@@ -93,6 +95,7 @@ func refinedNumber(m Meaning, name []string, table string, base schema.Type) Mea
 const (
 	paying = "payment transaction order refund donation invoice charge payout transfer purchase checkout"
 	booked = "appointment reservation booking event meeting schedule visit flight trip shift conference webinar concert showing screening lesson class tour match game session slot rental"
+	pupils = "student pupil child kid minor"
 	travel = "flight trip voyage journey leg train ferry bus route ride"
 )
 
