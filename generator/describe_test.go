@@ -10,7 +10,7 @@ func TestDescribed(t *testing.T) {
 			kind text NOT NULL CHECK (kind IN ('a', 'b', 'c')), n integer NOT NULL, CHECK ((s = 'gone') = (left_at IS NOT NULL)), CHECK (active OR n < 150),
 			CHECK (s <> 'void' OR NOT active), CHECK (kind = 'a' AND n BETWEEN 5 AND 9 OR kind <> 'a' AND n BETWEEN 100 AND 200));`, 50)
 	want := map[string]string{
-		"s": "enum of 6", "active": "boolean", "kind": "one of 3", "n": "int 5..200",
+		"s": "enum of 6", "active": "boolean, mostly true", "kind": "one of 3", "n": "int 5..200",
 		"longitude": "longitude -180.000000..180.000000", "latitude": "latitude -66..70",
 	}
 	for _, c := range p.Tables[0].Columns {
