@@ -208,18 +208,22 @@ func (t *Table) rest(b *branch) {
 		for k := range b.steps {
 			s := &b.steps[k]
 			c := t.columns[s.Column]
-			s.idle = s.idle || contains(d.columns, s.Column) && s.Domain.Nulls == domain.MayBeNull && !c.settings.shapes() && c.settings.NullFraction == nil
+			s.idle = s.idle || contains(d.columns, s.Column) && s.Domain.Nulls == domain.MayBeNull && len(s.Tests) == 0 && !c.settings.shapes() && c.settings.NullFraction == nil
 		}
 	}
 }
 
-// empty reports whether a cell that may be NULL is.
+// empty reports whether a cell that may be NULL is. What the labels and the
+// names say gives way after some attempts: a rule might not take it.
 func (m *maker) empty(s *step, c *column) bool {
-	if missing, known := s.missing(m.row); known && !s.idle {
+	switch missing, known := s.missing(m.row); {
+	case m.attempt >= patience:
+	case s.idle && (clock(c.codec.Kind()) || c.sparse):
+		return true
+	case s.idle:
+		return !c.null(m.index, m.attempt)
+	case known:
 		return missing
 	}
-	if !s.idle || clock(c.codec.Kind()) {
-		return s.idle || c.null(m.index, m.attempt)
-	}
-	return c.sparse || !c.null(m.index, m.attempt)
+	return c.null(m.index, m.attempt)
 }

@@ -31,7 +31,7 @@ type plot struct {
 // shaped.
 func (t *Table) plottable(s *step) bool {
 	c := t.columns[s.Column]
-	return s.Domain.Nulls == domain.MayBeNull && clock(c.codec.Kind()) && s.ordered != nil && !c.settings.shapes() && c.settings.NullFraction == nil &&
+	return s.Domain.Nulls == domain.MayBeNull && len(s.Tests) == 0 && clock(c.codec.Kind()) && s.ordered != nil && !c.settings.shapes() && c.settings.NullFraction == nil &&
 		(c.happened() && c.meaning > vocabulary.Asked && c.meaning != vocabulary.Updated || vocabulary.Exceptional(c.name))
 }
 
