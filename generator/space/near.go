@@ -26,6 +26,7 @@ func Near(in Input, texts []string, patterns []language.Pattern, most int) []val
 	n.literal(texts)
 	n.parts(texts, patterns)
 	n.documents(texts)
+	n.matchingBoth(patterns)
 	n.matching(texts, patterns)
 	for step := int64(1); len(n.found) > 0 && len(n.found) < most && step <= 1<<40; step *= 2 {
 		before := len(n.found)
@@ -134,6 +135,29 @@ func (n *near) matching(texts []string, patterns []language.Pattern) {
 			// the first ones, and some of all
 			for k := range min(l.Count(), uint64(n.most)) {
 				n.text(string(l.Unrank(nil, k)))
+				n.text(string(l.Unrank(nil, draw.Below(draw.Mix(k), l.Count()))))
+			}
+		}
+	}
+}
+
+// paired is the number of patterns that are put together, two at a time.
+const paired = 6
+
+// matchingBoth adds texts of two patterns at once, half of all at most.
+func (n *near) matchingBoth(patterns []language.Pattern) {
+	if n.codec.Kind() != value.Text {
+		return
+	}
+	patterns = patterns[:min(len(patterns), paired)]
+	each := n.most / max(len(patterns)*(len(patterns)-1), 1)
+	for i, p := range patterns {
+		for _, q := range patterns[:i] {
+			l, err := language.Compile([]language.Pattern{p, q}, n.options())
+			if err != nil || l.Count() == 0 {
+				continue
+			}
+			for k := range min(l.Count(), uint64(each)) {
 				n.text(string(l.Unrank(nil, draw.Below(draw.Mix(k), l.Count()))))
 			}
 		}
