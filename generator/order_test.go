@@ -35,7 +35,10 @@ func TestTrees(t *testing.T) {
 		"of a firm": `CREATE TABLE firm (id integer PRIMARY KEY, created_at timestamptz NOT NULL); CREATE TABLE node (id integer PRIMARY KEY, parent_id integer REFERENCES node, created_at timestamptz NOT NULL, firm_id integer NOT NULL REFERENCES firm);`,
 		"within one": `CREATE TABLE firm (id integer PRIMARY KEY, created_at timestamptz NOT NULL);
 			CREATE TABLE node (id integer, parent_id integer, created_at timestamptz NOT NULL, firm_id integer REFERENCES firm, PRIMARY KEY (firm_id, id), FOREIGN KEY (firm_id, parent_id) REFERENCES node (firm_id, id));`,
-		"searched": `CREATE TABLE node (id integer PRIMARY KEY, parent_id integer REFERENCES node, created_at timestamptz NOT NULL, rank integer NOT NULL CHECK (rank BETWEEN 1 AND 9), UNIQUE (parent_id, rank), CHECK (id % 7 <> rank));`,
+		"in broods": `CREATE TABLE firm (id integer PRIMARY KEY, created_at timestamptz NOT NULL);
+			CREATE TABLE node (id integer PRIMARY KEY, parent_id integer REFERENCES node, created_at timestamptz NOT NULL, firm_id integer NOT NULL REFERENCES firm, number integer NOT NULL, UNIQUE (firm_id, number));`,
+		"one below each": `CREATE TABLE node (id integer PRIMARY KEY, parent_id integer UNIQUE REFERENCES node, created_at timestamptz NOT NULL);`,
+		"searched":       `CREATE TABLE node (id integer PRIMARY KEY, parent_id integer REFERENCES node, created_at timestamptz NOT NULL, rank integer NOT NULL CHECK (rank BETWEEN 1 AND 9), UNIQUE (parent_id, rank), CHECK (id % 7 <> rank));`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := planOf(t, text, 400)

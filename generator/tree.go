@@ -17,7 +17,7 @@ import (
 // one that is drawn among the rows before. What a rule or a key tells may be a
 // list as long as the table, and a row does not ask all before it for its age.
 func (t *Table) elder(l *link) bool {
-	if !l.self || !l.usable() || l.unit || l.late || l.computed || l.period || l.cover || len(l.own) > 0 || len(l.turns) > 0 || t.brood != nil || t.fixtures != nil || len(t.settings.Fixtures) > 0 {
+	if !l.self || !l.usable() || l.unit || l.late || l.computed || l.period || l.cover || len(l.own) > 0 || len(l.turns) > 0 || t.fixtures != nil || len(t.settings.Fixtures) > 0 {
 		return false
 	}
 	for _, b := range t.branches {
