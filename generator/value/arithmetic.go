@@ -55,6 +55,9 @@ func DecimalDivide(a, b Value, scale int) (quotient Value, ok bool) {
 	if special(a) != 0 || special(b) != 0 || DecimalSign(b) == 0 {
 		return notANumber(), false
 	}
+	if q, ok := longDivide(a, b, scale); ok {
+		return q, true
+	}
 	x, y, _ := align(a, b)
 	x = new(mathbig.Int).Mul(x, pow10(scale))
 	return fromBig(divideRounded(x, y), scale), true
@@ -80,6 +83,16 @@ func DecimalRound(v Value, scale int) Value {
 			return Number(x, scale)
 		}
 	}
+	if n, next, _, ok := cutText(v, scale); ok {
+		switch {
+		case next < '5':
+		case v.B[0] == '-':
+			n--
+		default:
+			n++
+		}
+		return Number(n, scale)
+	}
 	n, s := unscaled(v)
 	if s <= scale {
 		return fromBig(new(mathbig.Int).Mul(n, pow10(scale-s)), scale)
@@ -94,6 +107,12 @@ func DecimalRound(v Value, scale int) Value {
 // DecimalFloor is the greatest decimal of scale digits not above v, and
 // DecimalCeil the least not below.
 func DecimalFloor(v Value, scale int) Value {
+	if n, _, more, ok := cutText(v, scale); ok && special(v) == 0 {
+		if more && v.B[0] == '-' {
+			n--
+		}
+		return Number(n, scale)
+	}
 	r := DecimalRound(v, scale)
 	if DecimalCompare(r, v) > 0 {
 		return DecimalAdd(r, Number(-1, scale))
@@ -103,6 +122,12 @@ func DecimalFloor(v Value, scale int) Value {
 
 // DecimalCeil is the least decimal of scale digits not below v.
 func DecimalCeil(v Value, scale int) Value {
+	if n, _, more, ok := cutText(v, scale); ok && special(v) == 0 {
+		if more && v.B[0] != '-' {
+			n++
+		}
+		return Number(n, scale)
+	}
 	r := DecimalRound(v, scale)
 	if DecimalCompare(r, v) < 0 {
 		return DecimalAdd(r, Number(1, scale))
