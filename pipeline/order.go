@@ -62,7 +62,7 @@ func (r *Run) complete(o Order) (Order, error) {
 	if *o.Rows < 0 {
 		return o, misuse("a number of rows is not negative", "")
 	}
-	o.Seed = first(o.Seed, c.Seed, randomSeed())
+	o.Seed = first(o.Seed, string(c.Seed), randomSeed())
 	if o.Now.IsZero() && c.Now != "" {
 		o.Now, _ = time.Parse(time.RFC3339, c.Now)
 	}

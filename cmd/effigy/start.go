@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -29,6 +30,10 @@ func configFlag() cli.Flag {
 func (p *program) start(c *cli.Context) (*pipeline.Run, error) {
 	spend()
 	settings, err := p.settings(c)
+	var fault *config.Error
+	if errors.As(err, &fault) && fault.Rest != nil && rowless(called(c)) {
+		settings, err = fault.Rest, nil
+	}
 	if err != nil {
 		return nil, &exit{status: statusUsage, err: err, hint: hintOf(err)}
 	}
@@ -39,6 +44,16 @@ func (p *program) start(c *cli.Context) (*pipeline.Run, error) {
 		Stdin: p.stdin, Env: p.env, Dir: p.dir, Clock: p.now,
 		Sink: saving{p.sink(c)}, Config: settings,
 	}, nil
+}
+
+// rowless reports a command that makes no rows, so that a mistake in what the
+// settings say of tables does not concern it.
+func rowless(command string) bool {
+	switch first, _, _ := strings.Cut(command, " "); first {
+	case "sandbox", "server", "query", "serve", "audit", "dump", "sanitize", "schema":
+		return true
+	}
+	return false
 }
 
 func (p *program) settings(c *cli.Context) (*config.Config, error) {

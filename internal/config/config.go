@@ -7,7 +7,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -26,8 +25,8 @@ type Config struct {
 
 	Schema string `yaml:"schema"` // relative to the file
 	Rows   *int64 `yaml:"rows"`   // rows of a table
-	Seed   string `yaml:"seed"`
-	Now    string `yaml:"now"` // RFC 3339
+	Seed   Text   `yaml:"seed"`   // as it is written: 07 is not 7
+	Now    string `yaml:"now"`    // RFC 3339
 	Jobs   int    `yaml:"jobs"`
 	// SkipMissing leaves out what needs an extension that the server lacks.
 	SkipMissing bool             `yaml:"skip_missing"`
@@ -99,6 +98,9 @@ type Error struct {
 	Path string
 	Text string
 	hint string
+	// Rest are the settings without tables, where the fault is in those: what
+	// commands that make no rows need.
+	Rest *Config
 }
 
 // Error names the file and the fault.
@@ -146,9 +148,39 @@ func Parse(path string, text []byte) (*Config, error) {
 		return c, nil
 	}
 	if err := yaml.UnmarshalWithOptions(text, c, yaml.Strict(), yaml.CustomUnmarshaler(readDuration), yaml.CustomUnmarshaler(readWhole[int64]), yaml.CustomUnmarshaler(readWhole[int])); err != nil {
-		return nil, explain(path, text, err)
+		return nil, c.aside(text, explain(path, text, err))
 	}
-	return c, c.check()
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	if err := c.checkTables(); err != nil {
+		rest := *c
+		rest.Tables = nil
+		return nil, besides(err, &rest)
+	}
+	return c, nil
+}
+
+// aside adds the rest of the settings to a fault that is under tables: without
+// those there is none.
+func (c *Config) aside(text []byte, fault *Error) error {
+	text = without(text, "tables")
+	if text == nil {
+		return fault
+	}
+	rest, err := Parse(c.Path, text)
+	if err != nil {
+		return fault
+	}
+	return besides(fault, rest)
+}
+
+func besides(err error, rest *Config) error {
+	var fault *Error
+	if errors.As(err, &fault) {
+		fault.Rest = rest
+	}
+	return err
 }
 
 // SchemaPath is the schema file the settings name, relative to where they
@@ -183,7 +215,10 @@ func (c *Config) check() error {
 	if text := c.durationFault(); text != "" {
 		return &Error{Path: c.Path, Text: text, hint: "such as 24h"}
 	}
-	return c.checkTables()
+	if c.Jobs < 0 {
+		return &Error{Path: c.Path, Text: "jobs: a number of streams is not negative"}
+	}
+	return nil
 }
 
 // fault says what makes a rule useless or too wide, or "".
@@ -203,58 +238,4 @@ func (r Ignore) fault() string {
 		return fmt.Sprintf("until is a date such as 2026-01-31, not %q", r.Until)
 	}
 	return ""
-}
-
-// explain turns an error of the decoder into one line with a hint.
-func explain(file string, text []byte, err error) error {
-	var wrong *valueError
-	if errors.As(err, &wrong) {
-		return &Error{Path: file + wrong.place(text), Text: wrong.Error()}
-	}
-	var unknown *yaml.UnknownFieldError
-	if errors.As(err, &unknown) {
-		key := strings.Trim(strings.TrimPrefix(unknown.Message, "unknown field "), `"`)
-		e := &Error{Path: fmt.Sprintf("%s:%d", file, unknown.Token.Position.Line), Text: "unknown key " + key}
-		all := places(reflect.TypeFor[Config]())
-		names := make([]string, len(all))
-		for i, place := range all {
-			names[i] = place[strings.LastIndexByte(place, '.')+1:]
-		}
-		if near := Nearest(key, names); near != "" {
-			if near == key { // it stands in the wrong place
-				near = all[slices.Index(names, key)]
-			}
-			e.hint = "did you mean " + near + "?"
-		}
-		return e
-	}
-	var known yaml.Error
-	if errors.As(err, &known) && known.GetToken() != nil {
-		return &Error{Path: fmt.Sprintf("%s:%d", file, known.GetToken().Position.Line), Text: plain(known.GetMessage())}
-	}
-	return &Error{Path: file, Text: strings.SplitN(err.Error(), "\n", 2)[0]}
-}
-
-// places lists every key a settings file may hold, at any depth, by where it
-// stands, such as sandbox.quota.
-func places(t reflect.Type) []string {
-	switch t.Kind() {
-	case reflect.Pointer, reflect.Slice, reflect.Map:
-		return places(t.Elem())
-	case reflect.Struct:
-	default:
-		return nil
-	}
-	var list []string
-	for i := range t.NumField() {
-		name := t.Field(i).Tag.Get("yaml")
-		if name == "" || name == "-" {
-			continue
-		}
-		list = append(list, name)
-		for _, deeper := range places(t.Field(i).Type) {
-			list = append(list, name+"."+deeper)
-		}
-	}
-	return list
 }

@@ -24,7 +24,12 @@ func TestRead(t *testing.T) {
 		{"empty", "", "", ""},
 		{"full", "schema: db/schema.sql\nrows: 50\ntables:\n  public.audit:\n    rows: 0\nsandbox:\n  ttl: 36h\n  labels:\n    team: a\ndiff:\n  ignore:\n    - kind: index\n      name: public.*\n", "", ""},
 		{"unknown key", "schema: a.sql\nrwos: 1\n", "effigy.yaml:2: unknown key rwos", "did you mean rows?"},
-		{"unknown nested key", "tables:\n  public.a:\n    row: 1\n", "effigy.yaml:3: unknown key row", "did you mean rows?"},
+		{"unknown nested key", "tables:\n  public.a:\n    row: 1\n", "effigy.yaml:3: unknown key row in tables.public.a", "did you mean rows?"},
+		{"unknown key at the top", "tabels:\n  a: {rows: 1}\n", "effigy.yaml:1: unknown key tabels", "did you mean tables?"},
+		{"a key of another place", "quota: 5\n", "effigy.yaml:1: unknown key quota", "did you mean sandbox.quota?"},
+		{"unknown key of a column", "tables:\n  a:\n    columns:\n      c: {min: 1, nuls: 0.5}\n", "effigy.yaml:4: unknown key nuls in tables.a.columns.c", "did you mean nulls?"},
+		{"a text for a fraction", "tables:\n  a:\n    columns:\n      c: {nulls: half}\n", `effigy.yaml:4: tables.a.columns.c.nulls: expected a number, not "half"`, ""},
+		{"streams below zero", "jobs: -1\n", "effigy.yaml: jobs: a number of streams is not negative", ""},
 		{"wrong word", "sanitize:\n  roles: keep\n", `effigy.yaml: sanitize.roles is drop or map, not "keep"`, ""},
 		{"bad rule", "diff:\n  ignore:\n    - kind: index\n      change: dropped\n", `effigy.yaml: diff.ignore, rule 1: change is added, removed or changed, not "dropped"`, ""},
 		{"wide rule", "diff:\n  ignore:\n    - kind: index\n    - name: \"*\"\n      reason: noise\n", "effigy.yaml: diff.ignore, rule 2: it names neither a kind nor a name, and would ignore everything", ""},
@@ -34,11 +39,11 @@ func TestRead(t *testing.T) {
 		{"half a stream", "jobs: 2.5\n", `effigy.yaml:1: jobs: "2.5" is no whole number`, ""},
 		{"negative duration", "sandbox: {ttl: -4h}\n", "effigy.yaml: sandbox.ttl is a positive duration", "such as 24h"},
 		{"no duration at all", "sandbox: {ttl: 0s}\n", "effigy.yaml: sandbox.ttl is a positive duration", "such as 24h"},
-		{"a text for keys", "tables: all\n", "effigy.yaml:1: expected keys with values", ""},
-		{"a text for a list", "tables:\n  a:\n    columns:\n      c: {values: x}\n", "effigy.yaml:4: expected a list", ""},
+		{"a text for keys", "tables: all\n", `effigy.yaml:1: tables: expected keys with values, not "all"`, ""},
+		{"a text for a list", "tables:\n  a:\n    columns:\n      c: {values: x}\n", `effigy.yaml:4: tables.a.columns.c.values: expected a list, not "x"`, ""},
 		{"days", "sandbox:\n  ttl: 3d\n", "", ""},
 		{"bad duration", "rows: 1\nsandbox:\n  ttl: soon\n", `effigy.yaml:3: ttl: "soon" is no duration such as 90s, 15m, 36h or 7d`, ""},
-		{"keys for a number", "tables:\n  a: {ratio: {to: b}}\n", "effigy.yaml:2: expected a number", ""},
+		{"keys for a number", "tables:\n  a: {ratio: {to: b}}\n", "effigy.yaml:2: tables.a.ratio: expected a number", ""},
 		{"a circle of ratios", "tables:\n  a: {ratio: 2, per: b}\n  public.b: {ratio: 1, per: a}\n", "effigy.yaml: tables.a: its ratio is per b, whose ratio is per a: such a circle gives no number of rows", "give one of them rows"},
 		{"bad time", "now: yesterday\n", "effigy.yaml: now is no time such as 2026-01-31T12:00:00Z", ""},
 	} {
@@ -82,5 +87,35 @@ func TestNumbers(t *testing.T) {
 	}
 	if *c.Rows != 1000 || *c.Tables["a"].Rows != 1000 || *c.Tables["b"].Rows != 0 || c.Tables["c"].Rows != nil || *c.Sandbox.TTL != 7*24*time.Hour {
 		t.Errorf("%+v", c)
+	}
+}
+
+// TestSeed: a seed is a text as it is written, with quotes or without.
+func TestSeed(t *testing.T) {
+	for text, want := range map[string]Text{"seed: 07": "07", "seed: spring": "spring", "seed: '7'": "7", "seed: 1.50": "1.50", "seed: 0x1F # hex": "0x1F"} {
+		if c, err := Parse(Name, []byte(text)); err != nil || c.Seed != want {
+			t.Errorf("%s: %+v, %v", text, c, err)
+		}
+	}
+}
+
+// TestRest: where the fault is under tables, the rest of the file is there for
+// commands that make no rows; other faults have no rest.
+func TestRest(t *testing.T) {
+	for text, quota := range map[string]int{
+		"tables: {a: {rosw: 1}}\nsandbox:\n  quota: 3 # of one\n":                         3,
+		"sandbox: {quota: 4}\ntables:\n  a: {columns: {c: {nulls: 7}}}\n":                 4,
+		"tables:\n  a: {rows: many}\n":                                                    0,
+		"sandbox: {quota: 4, ttl: soon}\ntables:\n  a: {columns: {c: {nulls: 0.5}}}\n":    -1,
+		"sandbox: {quota: 4, owenr: me}\ntables:\n  a: {columns: {c: {nulls: 'half'}}}\n": -1,
+	} {
+		_, err := Parse(Name, []byte(text))
+		var fault *Error
+		if !errors.As(err, &fault) {
+			t.Fatalf("%s: %v", text, err)
+		}
+		if (fault.Rest != nil) != (quota >= 0) || fault.Rest != nil && fault.Rest.Sandbox.Quota != quota {
+			t.Errorf("%s: %+v", text, fault.Rest)
+		}
 	}
 }

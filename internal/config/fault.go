@@ -87,7 +87,11 @@ func (c Column) fault() (text, hint string) {
 		return text, ""
 	}
 	if c.Nulls != nil && !(*c.Nulls >= 0 && *c.Nulls <= 1) {
-		return "nulls is a fraction from 0 to 1", ""
+		hint := ""
+		if n := *c.Nulls; n > 1 && n <= 100 {
+			hint = fmt.Sprintf("%v %% of the rows is %v", n, n/100)
+		}
+		return fmt.Sprintf("nulls is a fraction from 0 to 1, not %v", *c.Nulls), hint
 	}
 	if c.Nulls != nil && c.Expression != "" {
 		return "nulls has no meaning beside an expression, which gives NULL itself", ""
@@ -126,7 +130,7 @@ func (c Column) weightFault() string {
 		return "weights say how often each of values is drawn, and there are no values"
 	}
 	if len(c.Weights) != len(c.Values) {
-		return fmt.Sprintf("%d weights for %d values", len(c.Weights), len(c.Values))
+		return fmt.Sprintf("%s for %s: one for each", counted(len(c.Weights), "weight"), counted(len(c.Values), "value"))
 	}
 	sum := 0.0
 	for _, w := range c.Weights {
@@ -139,6 +143,13 @@ func (c Column) weightFault() string {
 		return "the weights add up to nothing"
 	}
 	return ""
+}
+
+func counted(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
 }
 
 // oneOf says that a word is none of those known, or "".
