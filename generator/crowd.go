@@ -23,10 +23,26 @@ func (t *Table) crowd(b *branch, at int) {
 				other, after = high, false
 			}
 			if b.before(other, at) {
-				s.soft = append(s.soft, soft{column: other, after: after, near: t.room(s)})
+				s.soft = append(s.soft, soft{column: other, after: after, near: t.room(s), tight: t.packed(x)})
 			}
 		}
 	}
+}
+
+// packed reports that many rows meet in what else the exclusion compares: one
+// long range would leave no room for the others.
+func (t *Table) packed(x *exclusion) bool {
+	groups := uint64(1)
+	for _, e := range x.elements {
+		switch {
+		case e.operator != "=" || e.column < 0:
+		case t.inLink(e.column):
+			return false // parents are many, as a rule
+		default:
+			groups = multiply(groups, t.size(e.column))
+		}
+	}
+	return groups < uint64(t.Rows)/8
 }
 
 // before reports that the column has its value before step number at.
