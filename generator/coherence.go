@@ -48,6 +48,10 @@ func (t *Table) soften(b *branch) {
 	for i := range b.steps {
 		s := &b.steps[i]
 		c := t.columns[s.Column]
+		if k := c.codec.Kind(); s.ordered != nil && (k == value.Int || k == value.Decimal) {
+			t.crowd(b, i)
+			s.tense = tense{first: math.MinInt64, last: math.MaxInt64}
+		}
 		if s.ordered == nil || !clock(c.codec.Kind()) && c.codec.Kind() != value.Time || c.birth() {
 			continue
 		}
