@@ -51,7 +51,7 @@ func (t *Table) members(u *unique) (free []int, groups []*link) {
 		candidates = u.valued()
 	}
 	for _, c := range candidates {
-		if !taken[c] && !t.inLink(c) && !t.inUnit(c) && !t.columns[c].generated && !t.columns[c].outside && (t.steady(c) || t.comesFirst(c)) && !t.determined(c) &&
+		if !taken[c] && !t.inLink(c) && !t.inUnit(c) && !t.columns[c].generated && !t.columns[c].outside && !t.spanned(c) && (t.steady(c) || t.comesFirst(c)) && !t.determined(c) &&
 			(!t.judges(c) || t.columns[c].codec.Kind() == value.Int) {
 			free = append(free, c)
 		}

@@ -29,6 +29,22 @@ func (t *Table) crowd(b *branch, at int) {
 	}
 }
 
+// spanned reports a number that is an end of ranges of few groups: a rank of
+// its own would be far from the other end.
+func (t *Table) spanned(c int) bool {
+	if k := t.columns[c].codec.Kind(); k != value.Int && k != value.Decimal {
+		return false
+	}
+	for _, x := range t.exclusion {
+		for _, e := range x.elements {
+			if e.span != nil && (t.plainColumn(e.span.from) == c || t.plainColumn(e.span.to) == c) && t.packed(x) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // packed reports that many rows meet in what else the exclusion compares: one
 // long range would leave no room for the others.
 func (t *Table) packed(x *exclusion) bool {
