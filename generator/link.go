@@ -1,7 +1,6 @@
 package generator
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -87,11 +86,10 @@ func (t *Table) addLinks(edges []*schema.Edge, tables map[schema.Name]*Table) {
 		}
 		l.late = t.late(l)
 		l.weigh(t)
-		for _, at := range l.cols {
-			l.fan = cmp.Or(l.fan, t.columns[at].settings.FanOut)
-		}
+		l.fan = t.fanOut(l)
 		t.links = append(t.links, l)
 	}
+	t.fanShared()
 	slices.SortStableFunc(t.links, func(a, b *link) int { return t.rank(a) - t.rank(b) })
 	for i, l := range t.links {
 		l.number = i
@@ -105,8 +103,11 @@ func (t *Table) rank(l *link) int {
 	if l.self && len(l.cols) > 1 {
 		r += 500
 	}
-	if len(l.cols) > 1 && t.says(l) {
+	switch {
+	case len(l.cols) > 1 && t.says(l):
 		return r - 2000
+	case l.fan != "":
+		return r - 1000
 	}
 	for _, c := range l.cols {
 		if !t.columns[c].model.NotNull {
@@ -121,13 +122,18 @@ func (t *Table) rank(l *link) int {
 func (t *Table) says(l *link) bool {
 	for _, c := range l.cols {
 		s := t.columns[c].settings
-		if (s.asks() || s.NullFraction != nil && !(l.self && *s.NullFraction == 0)) && !slices.ContainsFunc(t.model.Constraints, func(k *schema.Constraint) bool {
-			return k.Kind == schema.ForeignKey && k.Name != l.name && slices.Contains(k.Columns, t.columns[c].name)
-		}) {
+		if (s.asks() || s.FanOut != "" || s.NullFraction != nil && !(l.self && *s.NullFraction == 0)) && !t.inOther(l, c) {
 			return true
 		}
 	}
 	return false
+}
+
+// inOther reports a column that another foreign key holds too.
+func (t *Table) inOther(l *link, c int) bool {
+	return slices.ContainsFunc(t.model.Constraints, func(k *schema.Constraint) bool {
+		return k.Kind == schema.ForeignKey && k.Name != l.name && slices.Contains(k.Columns, t.columns[c].name)
+	})
 }
 
 func (t *Table) repeats(l *link) bool {

@@ -287,8 +287,8 @@ func (m *maker) matchParent(l *link, free, closed []int, h uint64) bool {
 // oneOf draws among parent rows until one fits, each of a short list once.
 func (m *maker) oneOf(l *link, rows []uint32, h uint64) bool {
 	held, n, drawn := len(m.set), uint64(len(rows)), uint64(0)
-	for range tries {
-		at := draw.Below(h, n)
+	for i := range tries {
+		at := m.sharing(l, rows, h, i)
 		if n > 64 || drawn>>at&1 == 0 {
 			if m.refer(l, int64(rows[at])) && m.fits(l) {
 				return true
