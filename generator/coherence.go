@@ -124,10 +124,17 @@ func (t *Table) tenseOf(c *column) tense {
 		x.spread, x.last = soon, t.now
 	case c.past():
 		x.spread, x.last = level, t.now
+	case c.meaning == vocabulary.Ended && c.timed() && t.runs():
+		x.spread, x.last = level, t.now
 	case c.meaning == vocabulary.Due || c.meaning == vocabulary.Expiry || c.meaning == vocabulary.Ended:
 		x.spread = level
 	}
 	return x
+}
+
+// runs reports a table of what has started, such as jobs: it ends soon after.
+func (t *Table) runs() bool {
+	return slices.ContainsFunc(t.columns, func(c *column) bool { return c.meaning == vocabulary.Started && c.timed() })
 }
 
 // arrange moves the steps of moments that read no other column to the front,

@@ -36,6 +36,8 @@ func refinedText(m Meaning, name []string, table string, length int) Meaning {
 		return s.code
 	}
 	switch {
+	case m >= StateCode && len(name) > 1 && name[len(name)-1] == "id":
+		return Token
 	case m == Color && slices.Contains(name, "hex"):
 		return HexColor
 	case m == Method && isOne(table, paying):
@@ -56,7 +58,7 @@ func refinedMoment(m Meaning, name []string, table string) Meaning {
 		return Youth
 	case name[0] == "next":
 		return Future
-	case isOne(table, booked) && (m == Started || m == Moment) && name[len(name)-1] != "started":
+	case isOne(table, booked) && (m == Started || m == Moment && table != "event") && name[len(name)-1] != "started":
 		if s := name[0]; s == "start" || s == "starts" || s == "date" || s == "time" || s == "from" || s == "begin" {
 			return Planned
 		}
