@@ -4,15 +4,43 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"hash/maphash"
 	"io"
+	"sync/atomic"
 
 	"github.com/effigydb/effigy/generator/value"
 	"github.com/effigydb/effigy/schema"
 )
 
-// document parses JSON, numbers kept as they are written.
+// reading is a document and the text it was read from.
+type reading struct {
+	text []byte
+	doc  any
+	ok   bool
+}
+
+// recent are documents read of late, by a hash of their texts: the parts of a
+// rule ask for those of one cell again and again.
+var (
+	recent     [64]atomic.Pointer[reading]
+	recentSeed = maphash.MakeSeed()
+)
+
+// document parses JSON, numbers kept as they are written. It must not be
+// changed: others may have the same.
 func document(v value.Value) (any, bool) {
-	d := json.NewDecoder(bytes.NewReader(v.B))
+	slot := &recent[maphash.Bytes(recentSeed, v.B)%uint64(len(recent))]
+	if r := slot.Load(); r != nil && bytes.Equal(r.text, v.B) {
+		return r.doc, r.ok
+	}
+	r := &reading{text: bytes.Clone(v.B)}
+	r.doc, r.ok = read(v.B)
+	slot.Store(r)
+	return r.doc, r.ok
+}
+
+func read(text []byte) (any, bool) {
+	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
 	var doc any
 	if err := d.Decode(&doc); err != nil {
