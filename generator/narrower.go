@@ -3,7 +3,6 @@ package generator
 import (
 	"math"
 	"slices"
-	"strconv"
 
 	"github.com/effigydb/effigy/generator/predicate"
 	"github.com/effigydb/effigy/generator/value"
@@ -74,82 +73,6 @@ func ample(from, to schema.Type, rows int64) bool {
 		return rows < 8000
 	}
 	return true
-}
-
-// heldBy are the rules on a column that make its values fit into a type, none
-// where all do.
-func heldBy(c *column, to schema.Type) []*schema.Expr {
-	x, from := &schema.Expr{Kind: schema.ExprColumn, Name: c.name, SQL: schema.Quote(c.name)}, c.base
-	call := func(name string, args ...*schema.Expr) *schema.Expr {
-		return &schema.Expr{Kind: schema.ExprCall, Name: name, Args: args}
-	}
-	var out []*schema.Expr
-	add := func(left *schema.Expr, op string, right *schema.Expr) {
-		out = append(out, &schema.Expr{Kind: schema.ExprOp, Name: op, Args: []*schema.Expr{left, right}})
-	}
-	between := func(low, high string) {
-		add(x, ">=", number(low))
-		add(x, "<=", number(high))
-	}
-	whole, limited := from.Is("int2") || from.Is("int4") || from.Is("int8"), len(to.Mods) > 0
-	switch {
-	case characters(from) && characters(to), bitString(from) && bitString(to):
-		if n, capped := lengthOf(to); capped && longer(from, n) {
-			add(call("length", x), "<=", number(strconv.Itoa(n)))
-		}
-	case from.Is("numeric") && (to.Is("int2") || to.Is("int4") || to.Is("int8")):
-		low, high, _ := integerLimits(&column{base: to})
-		add(x, "=", call("trunc", x))
-		between(strconv.FormatInt(low, 10), strconv.FormatInt(high, 10))
-	case (from.Is("numeric") || whole) && to.Is("numeric") && limited && to.Mod(1, 0) >= 0 && from.String() != to.String():
-		if !whole && (len(from.Mods) == 0 || from.Mod(1, 0) > to.Mod(1, 0)) {
-			add(x, "=", call("round", x, &schema.Expr{Kind: schema.ExprConst, Type: catalogType("int4"), Value: strconv.Itoa(to.Mod(1, 0))}))
-		}
-		if digits := max(to.Mod(0, 0)-to.Mod(1, 0), 0); digits < 18 && (whole || len(from.Mods) == 0 || from.Mod(0, 0)-from.Mod(1, 0) > digits) {
-			high := strconv.FormatInt(int64(math.Pow10(digits))-1, 10)
-			between("-"+high, high)
-		}
-	case from.Is("float8") && to.Is("float4"):
-		real := &schema.Expr{Kind: schema.ExprCast, Type: to, Args: []*schema.Expr{x}}
-		add(x, "=", &schema.Expr{Kind: schema.ExprCast, Type: from, Args: []*schema.Expr{real}})
-	case (from.Is("float8") || from.Is("float4")) && (to.Is("int2") || to.Is("int4") || to.Is("int8")):
-		add(x, "=", call("trunc", x))
-		between("0", "30000")
-	case moment(from) && to.Is("date"):
-		add(x, "=", call("date_trunc", &schema.Expr{Kind: schema.ExprConst, Type: catalogType("text"), Value: "day"}, x))
-	case moment(from) && moment(to) && limited && (len(from.Mods) == 0 || from.Mod(0, 6) > to.Mod(0, 6)):
-		add(x, "=", call("date_trunc", &schema.Expr{Kind: schema.ExprConst, Type: catalogType("text"), Value: "second"}, x))
-	}
-	for _, e := range out {
-		e.SQL, _ = spell(e)
-	}
-	return out
-}
-
-func number(text string) *schema.Expr {
-	return &schema.Expr{Kind: schema.ExprConst, Type: catalogType("numeric"), Value: text, SQL: text}
-}
-
-func moment(t schema.Type) bool { return t.Is("timestamp") || t.Is("timestamptz") }
-
-func bitString(t schema.Type) bool { return t.Is("bit") || t.Is("varbit") }
-
-// lengthOf is the number of characters or bits that a type holds, where it
-// says.
-func lengthOf(t schema.Type) (n int, capped bool) {
-	switch {
-	case len(t.Mods) > 0:
-		return t.Mod(0, 1), true
-	case t.Is("bpchar"), t.Is("bit"):
-		return 1, true
-	}
-	return 0, false
-}
-
-// longer reports a type whose values may be longer.
-func longer(t schema.Type, than int) bool {
-	n, capped := lengthOf(t)
-	return !capped || n > than
 }
 
 // loses reports a pair of types of which the second can't hold every value of
