@@ -27,6 +27,7 @@ func (p *planner) finish(plan *Plan) {
 		if t.refusal == nil {
 			t.setSequences()
 			t.measure()
+			t.Shortfalls = t.shortfalls()
 		}
 		t.judgements(p.leaves[t.Name])
 		for _, v := range t.Verdicts {

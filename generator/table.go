@@ -22,6 +22,9 @@ type Table struct {
 	Columns   []Column
 	Verdicts  []Verdict
 	Sequences []SequenceValue
+	// Shortfalls tell where the rows are not as the configuration asks,
+	// because the constraints leave no choice.
+	Shortfalls []string
 	// Binary is false when a column's type has no binary form known here, so
 	// that the table is loaded with text COPY.
 	Binary bool

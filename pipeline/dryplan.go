@@ -117,5 +117,15 @@ func (b *build) dryPlan(ctx context.Context) (string, error) {
 		return "", fmt.Errorf("plan: %w", err)
 	}
 	b.plan = p
+	b.tellShortfalls()
 	return summary(p), nil
+}
+
+// tellShortfalls tells where rows will not be as effigy.yaml asks.
+func (b *build) tellShortfalls() {
+	for _, t := range b.plan.Tables {
+		for _, s := range t.Shortfalls {
+			b.notice(t.Name.String() + ": " + s)
+		}
+	}
 }

@@ -13,6 +13,7 @@ import (
 // don't, and when the plan refuses the sandbox goes.
 func (b *build) makePlan(ctx context.Context) (string, error) {
 	if b.taken() {
+		b.tellShortfalls()
 		return summary(b.plan), nil
 	}
 	text, err := b.dryPlan(ctx)

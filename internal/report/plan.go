@@ -42,6 +42,8 @@ type Planned struct {
 	CapReason string    `json:"cap_reason,omitempty"`
 	Columns   []Filled  `json:"columns"`
 	Verdicts  []Verdict `json:"constraints"`
+	// Shortfalls tell where the rows are not as effigy.yaml asks.
+	Shortfalls []string `json:"shortfalls,omitempty"`
 }
 
 // Filled is a column and where its values come from.
@@ -82,7 +84,7 @@ func NewPlan(p *generator.Plan, g *schema.Graph) *Plan {
 
 func planned(t *generator.Table, n *schema.Node) Planned {
 	x := Planned{
-		Name: t.Name.String(), Parents: []string{}, Requested: t.Requested, Rows: t.Rows, CappedBy: t.CappedBy, CapReason: t.CapReason,
+		Name: t.Name.String(), Parents: []string{}, Requested: t.Requested, Rows: t.Rows, CappedBy: t.CappedBy, CapReason: t.CapReason, Shortfalls: t.Shortfalls,
 		Columns: []Filled{}, Verdicts: []Verdict{},
 	}
 	if n != nil {
