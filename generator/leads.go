@@ -101,7 +101,7 @@ func (p *planner) sift(t *Table, b *branch, c *column, rules []predicate.Relatio
 		exprs = append(exprs, r.Expr)
 	}
 	var values []value.Value
-	if told(b.formula.Columns[c.pos]) && !c.pooled { // of a pool no other value was vetted
+	if (told(b.formula.Columns[c.pos]) || t.formula.Alone(c.pos)) && !c.pooled { // of a pool no other value was vetted
 		values = distinctOf(c, p.nearby(t, b, c, exprs, want+leadsNear), passes, want)
 	}
 	last := uint64(0)

@@ -20,6 +20,7 @@ func TestJSON(t *testing.T) {
 		`a @? '$.items[*] ? (@.price > 3 && @.name == "n")'`:                    `"name": "n"`,
 		`v := a->'geo'; IF v->>'lat' IN ('north') THEN`:                         `"geo": {"lat": "north"`,
 		`jsonb_path_match(a, '$.mail like_regex "^b$"')`:                        `"mail": "b"`,
+		`a <@ '["only"]'::jsonb`:                                                `["only"`,
 		`(a->>'n')::int BETWEEN 41 AND 43`:                                      `"n": 4`,
 	} {
 		g, found := Read([]string{source}), false

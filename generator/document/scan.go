@@ -1,7 +1,10 @@
 package document
 
 import (
+	"encoding/json"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/effigydb/effigy/generator/language"
@@ -29,6 +32,7 @@ var (
 	typeOf   = regexp.MustCompile(`(?i)jsonb?_typeof\s*\(\s*\(*\s*$`)
 	lengthOf = regexp.MustCompile(`(?i)jsonb?_array_length\s*\(\s*\(*\s*$`)
 	keysOf   = regexp.MustCompile(`(?i)(jsonb?_object_keys|jsonb?_each(_text)?)\s*\(\s*\(*\s*$`)
+	compared = regexp.MustCompile(`^\s*(?:<@|@>|=)\s*\(*\s*'((?:\[|\{)(?:[^']|'')*(?:\]|\}))'`)
 	has      = regexp.MustCompile(`^\s*\?[|&]?\s*\(*\s*(?:ARRAY\s*\[([^\]]*)\]|('(?:[^']|'')*'))`)
 )
 
@@ -141,6 +145,10 @@ func (g *Guide) accesses(source string) {
 			n.names(tail)
 			continue
 		}
+		if m := compared.FindStringSubmatch(tail); m != nil {
+			g.follow(source[at[2]:at[3]], way).like(strings.ReplaceAll(m[1], "''", "'"))
+			continue
+		}
 		asks := has.FindStringSubmatch(tail)
 		if way == "" && asks == nil && !typeOf.MatchString(before) && !lengthOf.MatchString(before) && !keysOf.MatchString(before) {
 			continue
@@ -153,6 +161,35 @@ func (g *Guide) accesses(source string) {
 			continue
 		}
 		n.learn(before, tail)
+	}
+}
+
+// like takes in a document that the place is compared with.
+func (n *node) like(text string) {
+	var v any
+	if json.Unmarshal([]byte(text), &v) == nil {
+		n.resemble(v)
+	}
+}
+
+func (n *node) resemble(v any) {
+	switch v := v.(type) {
+	case map[string]any:
+		for _, k := range slices.Sorted(maps.Keys(v)) {
+			n.kid(k).resemble(v[k])
+		}
+	case []any:
+		n.element()
+		for _, x := range v {
+			n.elem.resemble(x)
+		}
+	case string:
+		n.value(v)
+	default:
+		if b, err := json.Marshal(v); err == nil {
+			n.casts = append(n.casts, "json")
+			n.value(string(b))
+		}
 	}
 }
 

@@ -7,3 +7,4 @@ CREATE TABLE event (id int PRIMARY KEY, version int NOT NULL CHECK (version BETW
 CREATE UNIQUE INDEX ON event ((body->>'type'), version);
 CREATE TABLE feed (id int PRIMARY KEY, doc xml NOT NULL CHECK (xpath_exists('/order/item[@sku]', doc)));
 CREATE TABLE code (id int PRIMARY KEY, day text NOT NULL UNIQUE CHECK (to_date(day, 'YYYYMMDD') > '2000-01-01'), k text NOT NULL UNIQUE CHECK (length(decode(k, 'base64')) = 16), n text NOT NULL CHECK (to_number(n, '999G999D99') > 0));
+CREATE TABLE label (id int PRIMARY KEY, tags jsonb NOT NULL CHECK (tags <@ '["x", "y", "z"]'::jsonb AND jsonb_typeof(tags) = 'array' AND tags <> '[]'));
