@@ -24,7 +24,7 @@ func (f *finder) tuples() ([]mend, error) {
 	g := &ways{table: f.t}
 	for _, j := range f.t.judged {
 		cols := f.t.positionsOf(j.Expr)
-		if len(cols) < 2 || len(cols) > tupleColumns || slices.ContainsFunc(cols, func(c int) bool {
+		if f.t.gives(j.Expr) || len(cols) < 2 || len(cols) > tupleColumns || slices.ContainsFunc(cols, func(c int) bool {
 			return g.mended(c) || g.eligible(f.t.columns[c].name) == nil || f.t.columns[c].codec.Kind() != value.Text
 		}) {
 			continue
@@ -36,6 +36,18 @@ func (f *finder) tuples() ([]mend, error) {
 		g.found = append(g.found, more...)
 	}
 	return g.found, nil
+}
+
+// gives reports a rule that says one column by the others, which the server
+// computes: that leaves more ways than a list does.
+func (t *Table) gives(e *schema.Expr) bool {
+	switch {
+	case e.Kind == schema.ExprAnd:
+		return slices.ContainsFunc(e.Args, t.gives)
+	case e.Kind == schema.ExprOp && e.Name == "=" && len(e.Args) == 2:
+		return t.plainColumn(e.Args[0]) >= 0 && e.Args[1].Kind != schema.ExprConst || t.plainColumn(e.Args[1]) >= 0 && e.Args[0].Kind != schema.ExprConst
+	}
+	return false
 }
 
 // together asks the judge about the combinations of what one rule leads its

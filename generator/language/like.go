@@ -32,6 +32,53 @@ func parseLike(text string, fold bool) (parsed, error) {
 	return parsed{root: concat(args...), anchored: true, locale: fold}, nil
 }
 
+// MatchLike reports whether a text matches a LIKE pattern: for one text that is
+// much sooner said than with a Matcher. It is not known where the pattern ends
+// with its escape character, which is an error.
+func MatchLike(text, pattern string) (match, known bool) {
+	p, any, ok := likeRunes(pattern)
+	if !ok {
+		return false, false
+	}
+	t := []rune(text)
+	i, j := 0, 0
+	from, held := -1, 0 // where the last % stands, and how far it holds
+	for i < len(t) {
+		switch {
+		case j < len(p) && any[j] && p[j] == '%':
+			from, held = j, i
+			j++
+		case j < len(p) && (any[j] || p[j] == t[i]):
+			i, j = i+1, j+1
+		case from >= 0:
+			held++
+			i, j = held, from+1
+		default:
+			return false, true
+		}
+	}
+	for j < len(p) && any[j] && p[j] == '%' {
+		j++
+	}
+	return j == len(p), true
+}
+
+// likeRunes are the characters of a pattern without its escapes, and which of
+// them stand for any.
+func likeRunes(pattern string) (runes []rune, any []bool, ok bool) {
+	runes, any = make([]rune, 0, len(pattern)), make([]bool, 0, len(pattern))
+	escaped := false
+	for _, r := range pattern {
+		if r == '\\' && !escaped {
+			escaped = true
+			continue
+		}
+		runes, any = append(runes, r), append(any, !escaped && (r == '%' || r == '_'))
+		escaped = false
+	}
+	return runes, any, !escaped
+}
+
 // parseSimilar turns a SIMILAR TO pattern into a regular expression the way
 // Postgres does (similar_escape_internal in utils/adt/regexp.c).
 func parseSimilar(text string, fold bool) (parsed, error) {

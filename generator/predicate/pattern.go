@@ -69,34 +69,39 @@ func (b *binder) match(x, pattern term, negated bool, how string) term {
 	default:
 		return b.beyond()
 	}
-	prepare := func(pattern string) *language.Matcher {
-		m, err := language.NewMatcher([]language.Pattern{patternOf(pattern, how, negated)}, language.Options{})
+	made := func(of func([]language.Pattern, language.Options) (*language.Matcher, error), pattern string) *language.Matcher {
+		m, err := of([]language.Pattern{patternOf(pattern, how, negated)}, language.Options{})
 		if err != nil {
 			return nil
 		}
 		return m
 	}
+	glance := func(pattern string) *language.Matcher { return made(language.NewGlance, pattern) }
 	var constant *language.Matcher
 	if pattern.constant {
 		v, ok := pattern.eval(nil)
 		if !ok || v.IsNull() {
 			return b.beyond()
 		}
-		if constant = prepare(string(v.B)); constant == nil {
+		if constant = made(language.NewMatcher, string(v.B)); constant == nil {
 			return b.beyond()
 		}
 	}
 	return b.lift(boolType, func(args []value.Value) (value.Value, bool) {
-		m := constant
-		if m == nil {
-			m = prepare(string(args[1].B))
-		}
-		if m == nil {
-			return value.Value{}, false
-		}
 		text := string(args[0].B)
 		if width > 0 {
 			text = pad(text, width)
+		}
+		if constant == nil && how == "like" {
+			match, known := language.MatchLike(text, string(args[1].B))
+			return value.Boolean(match != negated), known
+		}
+		m := constant
+		if m == nil {
+			m = glance(string(args[1].B))
+		}
+		if m == nil {
+			return value.Value{}, false
 		}
 		match, known := m.Match(text)
 		return value.Boolean(match), known
