@@ -197,11 +197,7 @@ func slots(s space.Space, rows uint64) (from, width int64) {
 	if !ok {
 		return 0, 0
 	}
-	w := window{math.MaxInt64, math.MinInt64}
-	for k := range uint64(64) {
-		x, _ := o.Number(o.Draw(draw.Mix(k), nil), true)
-		w.from, w.to = min(w.from, x), max(w.to, x)
-	}
+	w := drawn(o)
 	if n := w.width(); n >= roomy*int64(min(rows, manySlots)) {
 		return w.from, n
 	}
@@ -210,6 +206,16 @@ func slots(s space.Space, rows uint64) (from, width int64) {
 		return w.from, n
 	}
 	return 0, 0
+}
+
+// drawn is where most of what a space draws lies.
+func drawn(o space.Ordered) window {
+	w := window{math.MaxInt64, math.MinInt64}
+	for k := range uint64(64) {
+		x, _ := o.Number(o.Draw(draw.Mix(k), nil), true)
+		w.from, w.to = min(w.from, x), max(w.to, x)
+	}
+	return w
 }
 
 const (

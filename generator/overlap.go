@@ -5,6 +5,7 @@ import (
 
 	"github.com/effigydb/effigy/generator/space"
 	"github.com/effigydb/effigy/generator/value"
+	"github.com/effigydb/effigy/generator/vocabulary"
 )
 
 // An EXCLUDE constraint, or a key WITHOUT OVERLAPS, that compares the key of a
@@ -17,6 +18,8 @@ type stretch struct {
 	line *space.Line
 	laid space.Laid // of one column
 	high int        // the column of the upper end, -1 for one column
+	// ahead are ranges of time that lie partly in the future: what is booked
+	ahead bool
 }
 
 // apart has the rows of a brood take turns on the line of a range that the
@@ -73,7 +76,7 @@ func (t *Table) lineOf(low, high int) *stretch {
 		if !ok || laid.Line() == nil {
 			return nil
 		}
-		return &stretch{line: laid.Line(), laid: laid, high: -1}
+		return &stretch{line: laid.Line(), laid: laid, high: -1, ahead: clock(t.columns[low].codec.Elem().Kind())}
 	}
 	from, ok1 := spaces[low].(space.Ordered)
 	to, ok2 := spaces[high].(space.Ordered)
@@ -81,7 +84,23 @@ func (t *Table) lineOf(low, high int) *stretch {
 	if !ok1 || !ok2 || kind != t.columns[high].codec.Kind() {
 		return nil
 	}
-	return &stretch{line: space.NewLine(from, to, kind), high: high}
+	return &stretch{line: space.NewLine(from, to, kind), high: high, ahead: t.columns[low].meaning == vocabulary.Planned}
+}
+
+// extent is where the line begins and how long it is: as long as the usual
+// values reach, and longer where so many rows of each parent ask for it.
+func (s *stretch) extent(rows int64) (from, width int64) {
+	lower := s.line.Lower()
+	w := drawn(lower)
+	first, last := lower.Limits(lower.Bounds())
+	if s.ahead {
+		w.to += (w.to - w.from) / 3
+	}
+	width = max(w.width(), roomy*sooner*max(roomy, s.line.Need())*rows)
+	if width > last-w.from {
+		width = min(width, max(window{first, last}.width(), 0))
+	}
+	return max(first, min(w.from, last-width)), width
 }
 
 // stretch gives the row its place on the line of its parent's. The last one

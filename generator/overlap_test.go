@@ -13,8 +13,10 @@ func TestStretches(t *testing.T) {
 			CHECK (ends_at - starts_at BETWEEN interval '1 hour' AND interval '3 days'), UNIQUE (room_id, starts_at),
 			EXCLUDE USING gist (room_id WITH =, tsrange(starts_at, ends_at) WITH &&));
 		CREATE TABLE prices (room_id integer NOT NULL REFERENCES rooms, valid daterange NOT NULL, net boolean NOT NULL, PRIMARY KEY (room_id, valid),
-			EXCLUDE USING gist (room_id WITH =, valid WITH &&) WHERE (net));`, 5000)
-	for _, name := range []string{"stays", "prices"} {
+			EXCLUDE USING gist (room_id WITH =, valid WITH &&) WHERE (net));
+		CREATE TABLE visits (id bigint PRIMARY KEY, room_id integer NOT NULL REFERENCES rooms, check_in date NOT NULL, check_out date NOT NULL CHECK (check_out > check_in),
+			EXCLUDE USING gist (room_id WITH =, daterange(check_in, check_out) WITH &&));`, 5000)
+	for _, name := range []string{"stays", "prices", "visits"} {
 		if got := p.Table(public(name)); got.Rows != 5000 {
 			t.Errorf("%s has %d rows of 5000: %s", name, got.Rows, got.CapReason)
 		}
@@ -22,6 +24,11 @@ func TestStretches(t *testing.T) {
 			if strings.Contains(v.Reason, "searched") {
 				t.Errorf("%s: %s", v.Constraint, v.Reason)
 			}
+		}
+	}
+	for _, row := range lines(t, p, "visits") {
+		if f := strings.Split(row, "\t"); f[2] < "2015" || f[3] > "2040" {
+			t.Errorf("a visit from %s to %s", f[2], f[3])
 		}
 	}
 	born, ends := map[string]string{}, map[string]string{}

@@ -180,7 +180,7 @@ func (u *unit) confine(t *Table) (exact bool) {
 	}
 	if s := x.stretch; s != nil {
 		u.brood.first.parent.aged = u.brood.first.parent.aged || u.brood.first.parent.aging()
-		x.from, x.width = slots(s.line.Lower(), uint64(t.Rows))
+		x.from, x.width = s.extent(t.Rows/u.brood.first.parent.Rows + 1)
 		x.room = uint64(x.width / (sooner * max(roomy, s.line.Need())))
 		return false
 	}

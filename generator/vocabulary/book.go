@@ -189,7 +189,7 @@ func plain(w string) bool {
 func mild(w string) bool { return single(w) && !strings.Contains(harsh, " "+w+" ") }
 
 // harsh are words that nobody wants as the name of a customer's hotel.
-const harsh = " queer homeless ill dead ugly hurt sick horrible terrible stupid drunk nasty filthy evil hungry wicked foolish crazy condemned grotesque repulsive obnoxious disturbed disgusting smoggy lonely outrageous awful bad murder violence death gun terrorism bomb drug toilet idiot troop army war blood poison hate anger slavery mob corruption stupidity cruelty weapon grave prison jail drugs terrorist poverty kill body crime devil pain injury cancer loss failure rubbish trash underwear boxers lie "
+const harsh = " queer homeless ill dead ugly hurt sick horrible terrible stupid drunk nasty filthy evil hungry wicked foolish crazy condemned grotesque repulsive obnoxious disturbed disgusting smoggy lonely outrageous awful bad murder violence death gun terrorism bomb drug toilet idiot troop army war blood poison hate anger slavery mob corruption stupidity cruelty weapon grave prison jail drugs terrorist poverty kill body crime devil pain injury cancer loss failure rubbish trash underwear boxers lie bra pants shorts racism obesity divorce cigarette gang vomit nervous poor lazy dangerous danger angry attractive alcohol beer wine wealth religion god nun bikini lingerie sexy naked thief deceit cheat failure hatred envy jealousy greed shame disease virus flu fever "
 
 // single accepts one word of ASCII letters.
 func single(w string) bool {
