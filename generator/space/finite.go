@@ -47,11 +47,16 @@ func newFinite(name string, values []value.Value, key draw.Key) *finite {
 	return &finite{name: name, values: values, weights: weights, alias: draw.NewAlias(weights)}
 }
 
-// Frequent is the place of the frequent one among the values of a category: one
-// of the first, unless its label tells an exception, as 'cancelled' does, or that
+// Frequent is the place of the frequent one among the values of a category: what
+// becomes of most rows, as 'paid' says, where a label does; else one of the first, unless its label tells an exception, as 'cancelled' does, or that
 // a row is at its beginning.
 func Frequent(values int, label func(i int) string, key draw.Key) int {
 	first := int(draw.Below(uint64(key), uint64(min(values, 3))))
+	for i := range min(values, 20) {
+		if vocabulary.Common(label(i)) {
+			return i
+		}
+	}
 	for _, unusual := range []func(string) bool{
 		func(l string) bool { return vocabulary.Rare(l) || vocabulary.Initial(l) }, vocabulary.Rare,
 	} {

@@ -30,15 +30,27 @@ func Exceptional(column string) bool { return exceptions[strings.Join(tokens(col
 // rare are labels that few rows of a table have.
 var rare = func() map[string]bool {
 	known := map[string]bool{}
-	for _, w := range strings.Fields("cancelled canceled archived deleted removed failed failure error rejected declined denied refused refunded returned void voided banned blocked locked suspended expired inactive disabled closed lost dead deceased withdrawn terminated retired abandoned aborted revoked obsolete deprecated discontinued fraud spam disputed chargeback critical fatal blacklisted bounced unsubscribed skipped overdue other unknown none") {
+	for _, w := range strings.Fields("cancelled canceled archived deleted removed failed failure error rejected declined denied refused refunded returned void voided banned blocked locked suspended expired inactive disabled closed lost dead deceased withdrawn terminated retired abandoned aborted revoked obsolete deprecated discontinued fraud spam disputed chargeback critical fatal blacklisted bounced unsubscribed skipped overdue uncollectible waived inquiry other unknown none") {
 		known[w] = true
 	}
-	known["no show"], known["charged back"] = true, true
+	known["no show"], known["charged back"], known["written off"] = true, true, true
 	return known
 }()
 
 // Rare reports a label that tells an exception.
 func Rare(label string) bool { return len(label) < 24 && rare[strings.Join(tokens(label), " ")] }
+
+// common are labels that most rows of a table have.
+var common = func() map[string]bool {
+	known := map[string]bool{}
+	for _, w := range strings.Fields("active paid completed complete done delivered confirmed published approved accepted succeeded successful success settled captured fulfilled finished resolved verified posted dispensed available enabled healthy normal standard regular valid present ok") {
+		known[w] = true
+	}
+	return known
+}()
+
+// Common reports a label that tells of what becomes of most rows.
+func Common(label string) bool { return len(label) < 24 && common[strings.Join(tokens(label), " ")] }
 
 // Stage is what has happened last where a label says how far a row has come, or
 // what a column of moments tells of; None where they say nothing.
