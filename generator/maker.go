@@ -139,7 +139,7 @@ func (m *maker) keyed(index uint64, attempt uint32, limit int64) bool {
 		return false
 	}
 	for _, l := range m.t.links {
-		if !l.unit && !l.late && !m.given(l) && !m.follow(l) {
+		if !l.unit && !l.late && !m.given(l) && !m.ascend(l) {
 			m.blamed = l.name
 			return false
 		}

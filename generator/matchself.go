@@ -7,8 +7,9 @@ import (
 	"github.com/effigydb/effigy/generator/value"
 )
 
-// matchSelf draws earlier rows of the same table until one agrees with the
-// columns that have values already: the table is not there yet to be indexed.
+// matchSelf draws among earlier rows of the same table that agree with the
+// columns that have values already: by what is kept of them, else until one
+// does, for the table is not there yet to be indexed.
 func (m *maker) matchSelf(l *link, closed []int, h uint64) bool {
 	held := len(m.set)
 	before := make([]value.Value, len(closed))
@@ -29,11 +30,11 @@ func (m *maker) matchSelf(l *link, closed []int, h uint64) bool {
 	if m.last(l, take) {
 		return true
 	}
+	if rows, known := m.peersOf(l, closed, want); known {
+		return m.peer(l, rows, h, take) || m.own(l)
+	}
 	for range tries {
 		n := m.earlier()
-		if n == 0 {
-			break
-		}
 		if take(l.choose(h, m.index, n)) {
 			return true
 		}

@@ -225,7 +225,7 @@ func (t *Table) rejecting() bool {
 			return true
 		}
 		for _, c := range l.cols {
-			if t.bounded(c) && t.limits(l, c) || t.shares(l, c) || l.self && !t.nullable(l) {
+			if t.bounded(c) && t.limits(l, c) || t.shares(l, c) || l.self && (!t.nullable(l) || !t.opens(l)) {
 				return true
 			}
 		}

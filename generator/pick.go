@@ -3,7 +3,6 @@ package generator
 import (
 	"slices"
 
-	"github.com/effigydb/effigy/generator/domain"
 	"github.com/effigydb/effigy/generator/draw"
 	"github.com/effigydb/effigy/generator/value"
 )
@@ -110,27 +109,6 @@ func (m *maker) parentRows(l *link) int64 {
 		return m.earlier()
 	}
 	return l.parent.Rows
-}
-
-// own makes the row its own parent: the root of a tree whose reference can't
-// be NULL.
-func (m *maker) own(l *link) bool {
-	for _, c := range l.cols {
-		if m.branch.formula.Columns[c].Nulls != domain.NeverNull {
-			return false
-		}
-	}
-	if l.ahead {
-		return m.next(l)
-	}
-	for i, c := range l.cols {
-		r := l.refs[i]
-		if !m.done[r] {
-			return false
-		}
-		m.put(c, adapt(m.row[r], m.t.columns[c].codec.Kind()))
-	}
-	return m.fits(l)
 }
 
 // fits holds the cells of the link against the branch.

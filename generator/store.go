@@ -27,6 +27,7 @@ type store struct {
 	links   []*link       // that alone fill some of the columns
 	chosen  []int64       // len(links) a row: the rows that they refer to, -1 for none
 	byKey   map[int]*rowsByKey
+	peers   *peers
 }
 
 // addStore prepares to keep the columns that foreign keys refer to and that
