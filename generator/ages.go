@@ -87,14 +87,16 @@ func (m *maker) age(p int64) value.Value {
 	m.telling = true
 	ok := kept != nil && m.t.ages.early && m.begun(p) || m.at(p)
 	m.telling = false
-	if !ok {
-		return value.Value{}
+	var v value.Value
+	if ok {
+		v = m.birth()
+	} else if told == nil {
+		return v
 	}
-	v := m.birth()
 	if kept != nil {
 		kept.Store(packAge(v))
 	} else if told != nil {
-		told[p] = v
+		told[p] = v // of a row that can't be made as well: it is not tried again
 	}
 	return v
 }

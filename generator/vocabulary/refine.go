@@ -28,7 +28,7 @@ var short = map[Meaning]struct {
 	length int
 	code   Meaning
 }{
-	Country: {3, CountryCode}, Region: {2, StateCode}, Status: {2, StateCode}, Language: {3, LanguageCode}, Gender: {1, Sex}, Color: {7, HexColor},
+	Country: {3, CountryCode}, Region: {2, StateCode}, Status: {2, StateCode}, Language: {8, LanguageCode}, Gender: {1, Sex}, Color: {7, HexColor},
 }
 
 func refinedText(m Meaning, name []string, table string, length int) Meaning {
