@@ -25,7 +25,7 @@ func (p *planner) extra(t *Table) []predicate.Named {
 	out = append(append(out, t.narrowed...), t.ownLimits()...)
 	for _, c := range t.columns {
 		out = append(out, wishes(c)...)
-		out = append(out, p.inRange(t, c)...)
+		out = append(out, p.computable(t, c)...)
 	}
 	return append(append(out, p.inRangeOfIndexes(t)...), p.castable(t)...)
 }

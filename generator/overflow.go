@@ -33,11 +33,13 @@ func (p *planner) inRangeOfIndexes(t *Table) []predicate.Named {
 }
 
 func (p *planner) rangeOf(t *Table, name string, e *schema.Expr, base schema.Type) []predicate.Named {
-	if e == nil || e.Kind == schema.ExprColumn || len(e.Columns()) == 0 || !t.counts(e) {
+	if e == nil || e.Kind == schema.ExprColumn && !wholeNumber(base) || len(e.Columns()) == 0 || !t.counts(e) {
 		return nil
 	}
 	low, high, ok := wholeLimits(predicate.Bind(e, p.scope(t)).Type())
+	narrow := false
 	if l, h, own := wholeLimits(base); own {
+		narrow = h < high
 		low, high, ok = max(low, l), min(high, h), true
 	}
 	if !ok {
@@ -51,7 +53,7 @@ func (p *planner) rangeOf(t *Table, name string, e *schema.Expr, base schema.Typ
 		}}
 	}
 	out := []predicate.Named{bound("<=", high)}
-	if subtracts(e) || t.bounds(e) { // integers that no rule bounds are drawn from 0 on
+	if subtracts(e) || t.bounds(e) || narrow { // integers that no rule bounds are drawn from 0 on
 		out = append(out, bound(">=", low))
 	}
 	return out
