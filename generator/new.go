@@ -135,7 +135,7 @@ func (p *planner) rowsVia(t *Table, through []*Table) int64 {
 }
 
 func (p *planner) scope(t *Table) predicate.Scope {
-	return predicate.Scope{Schema: p.schema, Table: t.model, Now: micros(p.request.BuildTime)}
+	return predicate.Scope{Schema: p.schema, Table: t.model, Now: micros(p.request.BuildTime), Since: micros(p.request.Now)}
 }
 
 // readAll takes the constraints of all tables in. Row counts are not known

@@ -142,8 +142,13 @@ func moving(e *schema.Expr) bool {
 // wanted are the values v with v op constant. A lower bound that moves with
 // the clock keeps a margin, so that rows pass for some time to come.
 func (s *solver) wanted(op string, v value.Value, t schema.Type, moves bool) (domain.Domain, bool) {
-	if moves && (op == ">" || op == ">=") && s.margin > 0 {
-		v = s.later(v)
+	if moves && s.margin > 0 {
+		switch op {
+		case ">", ">=":
+			v = s.later(v)
+		case "<", "<=":
+			v = s.earlier(v)
+		}
 	}
 	switch op {
 	case "=":
@@ -178,15 +183,47 @@ func (s *solver) later(v value.Value) value.Value {
 	if v.Kind == value.Date {
 		at = midnight(v)
 	}
+	if s.Since == 0 || s.Since > s.Now {
+		unmoved := *s
+		unmoved.Since = s.Now
+		s = &unmoved
+	}
 	margin := s.margin
 	if back := s.Now - at.I; back > 0 {
 		margin = min(margin, back/4)
 	}
 	if v.Kind == value.Date {
-		v.I += (margin + value.Day - 1) / value.Day
+		v.I += rounded(max((margin+value.Day-1)/value.Day, 1), s.days())
 		return v
 	}
-	v.I += margin
+	v.I += rounded(max(margin, 1), max(s.Now-s.Since, 0))
+	return v
+}
+
+// rounded is a margin less what has passed of the last whole one, and one more
+// where that leaves little: the bound stays where it is for as long.
+func rounded(margin, passed int64) int64 {
+	left := margin - passed%margin
+	if left < margin/30 {
+		left += margin
+	}
+	return left
+}
+
+// days are those that have begun since the instant that bounds are told by.
+func (s *solver) days() int64 {
+	return max(floorDiv(s.Now, value.Day)-floorDiv(s.Since, value.Day), 0)
+}
+
+// earlier moves an upper bound that moves with the clock back to where it was.
+func (s *solver) earlier(v value.Value) value.Value {
+	switch {
+	case s.Since == 0 || s.Since >= s.Now || !finite(v):
+	case v.Kind == value.Date:
+		v.I -= s.days()
+	case v.Kind == value.Timestamp:
+		v.I -= s.Now - s.Since
+	}
 	return v
 }
 

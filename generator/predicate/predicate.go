@@ -37,6 +37,9 @@ type Scope struct {
 	Table *schema.Table
 	// Now is the instant of now(), in microseconds since 2000-01-01 UTC.
 	Now int64
+	// Since is the instant that bounds which move with the clock are told by
+	// where they may, so that they do not differ a moment later; 0 for none.
+	Since int64
 	// Value is the type of VALUE in the CHECK of a domain, whose value is
 	// the first of the row; used when Table is nil.
 	Value schema.Type
