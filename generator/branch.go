@@ -50,6 +50,7 @@ type step struct {
 	crowded bool                 // a range that rows must not share
 	keyed   bool                 // stands in a key that the search keeps apart
 	tour    uint64               // number of values of a category, 0 for any other space
+	given   bool                 // its values are those that an expression of the configuration gave
 	leads   func() []value.Value // what its rules lead to, where drawing may not; nil where none does
 }
 
@@ -170,6 +171,7 @@ func (t *Table) shared(c int, d domain.Domain) space.Space {
 // addSteps orders the columns of each branch behind those that units and
 // links fill.
 func (t *Table) addSteps(p *planner) {
+	t.count(p)
 	var first []int
 	for _, u := range t.units {
 		for _, x := range u.members {
@@ -193,6 +195,7 @@ func (t *Table) addSteps(p *planner) {
 			}
 			st := step{Step: s, space: b.spaces[s.Column], keyed: t.remembered(s.Column), crowded: t.crowded(s.Column)}
 			st.unequal = unequal(s.Bounds)
+			st.given = t.columns[s.Column].settings.Expression != nil && !t.columns[s.Column].outside && !p.dry()
 			st.leads = t.leads(p, b, s.Column)
 			st.ordered, _ = st.space.(space.Ordered)
 			st.simple = st.ordered != nil && len(st.Bounds) > 0 && st.Simple()
@@ -213,7 +216,7 @@ func (t *Table) addSteps(p *planner) {
 func (t *Table) heads(b *branch, first []int) []int {
 	out := slices.Clone(first)
 	for _, c := range t.columns {
-		if !contains(out, c.pos) && c.settings.spreads() && b.formula.Heads(c.pos, out) {
+		if !contains(out, c.pos) && (c.settings.spreads() || c.settings.Expression != nil) && b.formula.Heads(c.pos, out) {
 			out = append(out, c.pos)
 		}
 	}

@@ -122,6 +122,7 @@ func (m *maker) redo() {
 	index, attempt := m.index, m.attempt
 	limit := m.limit
 	m.begin(index, attempt, limit)
+	m.count()
 	for _, u := range m.t.units {
 		u.set(m, index, attempt)
 	}

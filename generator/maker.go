@@ -129,6 +129,7 @@ func (m *maker) try(index uint64, attempt uint32, limit int64) bool {
 func (m *maker) keyed(index uint64, attempt uint32, limit int64) bool {
 	m.begin(index, attempt, limit)
 	m.preset()
+	m.count()
 	for _, u := range m.t.units {
 		if !u.set(m, index, attempt) {
 			m.blamed = u.unique.name

@@ -140,7 +140,7 @@ func (m *maker) narrow(s *step, c *column, h uint64) (value.Value, bool) {
 			return v, true
 		}
 	}
-	if s.simple {
+	if s.simple && !s.given {
 		return m.narrowSimply(s, h)
 	}
 	d, ok := s.Narrow(m.row)
@@ -149,6 +149,9 @@ func (m *maker) narrow(s *step, c *column, h uint64) (value.Value, bool) {
 	}
 	if d.Nulls == domain.AlwaysNull {
 		return value.Value{}, true
+	}
+	if s.given {
+		return m.oneGiven(s, &d, h)
 	}
 	if d.Set != nil {
 		return m.among(s, d.Set, h)
@@ -199,6 +202,19 @@ func (m *maker) other(s *step, h uint64) (value.Value, bool) {
 			free = free && ok && (b.IsNull() || !domain.Equal(v, b))
 		}
 		if free {
+			return v, true
+		}
+		h = draw.Next(h)
+	}
+	return value.Value{}, false
+}
+
+// oneGiven draws among the values that an expression of the configuration gave
+// until the row allows one.
+func (m *maker) oneGiven(s *step, d *domain.Domain, h uint64) (value.Value, bool) {
+	allowed := domain.NewMatcher(*d)
+	for range redraws {
+		if v := s.space.Draw(h, &m.arena); allowed.Allows(v) {
 			return v, true
 		}
 		h = draw.Next(h)

@@ -88,6 +88,7 @@ type Table struct {
 	fixtures   [][]cell
 	rows       [][]value.Value   // the finished rows of a table with fixtures
 	outside    []outside         // what the judge computed, see outside.go
+	counted    []counted         // columns that the number of the row gives: see counted.go
 	postponed  []predicate.Named // judged when that is known
 	awaiting   map[string]bool   // what a dry plan leaves to a judge
 	notes      map[string]string // why a constraint is met as it is

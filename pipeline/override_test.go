@@ -64,7 +64,9 @@ CREATE TABLE public.customer (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY
 CREATE TABLE public.purchase (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, customer_id bigint NOT NULL REFERENCES public.customer, payer_id bigint REFERENCES public.customer,
     state public.state NOT NULL, quantity integer NOT NULL CHECK (quantity BETWEEN 1 AND 20), unit_price numeric(8,2) NOT NULL CHECK (unit_price > 0),
     total numeric(12,2) NOT NULL CHECK (total > 0), weight double precision, size double precision, latency double precision);
-CREATE TABLE public.audit (id bigint PRIMARY KEY, what text CHECK (false));`
+CREATE TABLE public.audit (id bigint PRIMARY KEY, what text CHECK (false));
+CREATE TABLE public.stay (total numeric(10,2) NOT NULL, deposit numeric(10,2) NOT NULL, CHECK (deposit <= total), rooms integer NOT NULL, used integer NOT NULL CHECK (used >= 0), CHECK (used <= rooms),
+    arrival timestamptz NOT NULL, departure timestamptz NOT NULL, CHECK (departure > arrival));`
 
 const overrideSettings = `
 tables:
@@ -100,6 +102,11 @@ tables:
       weight: {min: 0, max: 100, distribution: normal, nulls: 0}
       size: {min: 0, max: 100, distribution: uniform, nulls: 0}
       latency: {min: 0, max: 100, distribution: exponential, nulls: 0}
+  stay:
+    columns:
+      total: {expression: 100 + 10 * random()}
+      rooms: {expression: effigy_row * 2}
+      departure: {expression: "effigy_now - interval '1 hour' * effigy_row"}
 `
 
 // TestOverrides builds a database with every key of effigy.yaml that is about
@@ -124,6 +131,9 @@ func TestOverrides(t *testing.T) {
 		"by the server":       "SELECT bool_and(code IS NOT DISTINCT FROM check_digit(login)) FROM public.customer",
 		"by number":           "SELECT bool_and(badge = 'B-' || lpad(id::text, 4, '0')) AND count(badge) = 60 FROM public.customer",
 		"random":              "SELECT bool_and(dice ~ '^d[1-6]$') AND count(DISTINCT dice) > 3 FROM public.customer",
+		"random, compared":    "SELECT bool_and(total BETWEEN 100 AND 110) AND count(DISTINCT total) > 20 AND count(DISTINCT deposit) > 20 FROM public.stay",
+		"numbers, compared":   "SELECT array_agg(rooms ORDER BY rooms) = array_agg(rank * 2 ORDER BY rooms) FROM (SELECT rooms, row_number() OVER (ORDER BY rooms)::integer AS rank FROM public.stay) x",
+		"times, compared":     "SELECT min(departure) = '2026-01-29 10:00Z' AND max(departure) = '2026-01-31 11:00Z' FROM public.stay",
 		"weights":             "SELECT count(*) FILTER (WHERE tier = 'bronze') > 30 AND count(*) FILTER (WHERE tier = 'gold') BETWEEN 1 AND 15 AND count(tier) = 60 AND count(DISTINCT tier) = 3 FROM public.customer",
 		"weights of a key":    "SELECT count(*) FILTER (WHERE country = 'AT') > 35 AND count(*) FILTER (WHERE country = 'CH') = 0 FROM public.customer",
 		"a pattern":           "SELECT bool_and(nick ~ '^[a-c]{3}\\d$') FROM public.customer",
