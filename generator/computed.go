@@ -110,7 +110,13 @@ func comparison(op string, x, y *schema.Expr) *schema.Expr {
 // applies in any case have a value: no divisor is 0, no root is of less.
 func defined(e *schema.Expr) []*schema.Expr {
 	var out []*schema.Expr
-	add := func(op string, x *schema.Expr) {
+	var add func(op string, x *schema.Expr)
+	add = func(op string, x *schema.Expr) {
+		if op == "<>" && x.Kind == schema.ExprOp && x.Name == "*" { // one rule a factor: those on a column alone need no test
+			add(op, x.Args[0])
+			add(op, x.Args[1])
+			return
+		}
 		if len(x.Columns()) > 0 && x.Kind != schema.ExprNullIf {
 			out = append(out, comparison(op, x, number("int4", 0)))
 		}
