@@ -107,6 +107,18 @@ func (t *Table) crowded(c int) bool {
 	return false
 }
 
+// shortened gives the cell a shorter range, where the rules take one. How short
+// it may be is a rule of the column that its space kept: the row is held against
+// all of them.
+func (m *maker) shortened(s *step, c *column, v value.Value) bool {
+	if m.put(c.pos, m.shrink(v)); m.passes(s) {
+		m.cut = true
+		return true
+	}
+	m.put(c.pos, v)
+	return false
+}
+
 // shrink shortens a range for a row that has met others before.
 func (m *maker) shrink(v value.Value) value.Value {
 	if v.Kind != value.Range || len(v.E) != 2 || v.N&(value.RangeEmpty|value.RangeLowerInfinite|value.RangeUpperInfinite) != 0 {

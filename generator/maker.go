@@ -35,6 +35,7 @@ type maker struct {
 	found    []found                 // by link, where one was needed
 	unsound  bool                    // a constructed or trusted check failed after all
 	unsure   bool                    // a cell was drawn past a rule that is no number: no check is trusted
+	cut      bool                    // a range was shortened: every check is asked
 	lost     []bool                  // generated columns that the evaluator could not compute
 	planning bool                    // rows are tried by the plan, in one goroutine
 	outside  map[*expression]*string // what the judge computed for the row
@@ -85,7 +86,7 @@ func (m *maker) begin(index uint64, attempt uint32, limit int64) {
 	m.wipe()
 	m.index, m.attempt, m.limit = index, attempt, limit
 	m.member = m.t.key.At(index, attempt)
-	m.branch, m.blamed, m.aged, m.unsure = nil, "", false, false
+	m.branch, m.blamed, m.aged, m.unsure, m.cut = nil, "", false, false, false
 	for i := range m.chosen {
 		m.chosen[i] = -1
 	}

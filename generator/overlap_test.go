@@ -3,6 +3,7 @@ package generator_test
 import (
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestStretches holds ranges of one parent's rows to being laid out one after
@@ -45,5 +46,22 @@ func TestStretches(t *testing.T) {
 	}
 	if len(ends) < 500 {
 		t.Errorf("only %d rooms have stays", len(ends))
+	}
+}
+
+// TestCrowded holds ranges that were shortened to find room to the rules on
+// their length, also beyond the rows that prove a table.
+func TestCrowded(t *testing.T) {
+	p := planOf(t, `CREATE TABLE a (id integer PRIMARY KEY); CREATE TABLE b (id integer PRIMARY KEY);
+		CREATE TABLE slots (id integer PRIMARY KEY, a_id integer NOT NULL REFERENCES a, slot tstzrange NOT NULL, b_id integer NOT NULL REFERENCES b, state text NOT NULL CHECK (state IN ('x', 'y', 'z')),
+			CHECK (NOT isempty(slot) AND upper(slot) - lower(slot) BETWEEN interval '5 minutes' AND interval '4 hours'),
+			EXCLUDE USING gist (a_id WITH =, slot WITH &&) WHERE (state <> 'x'), EXCLUDE USING gist (b_id WITH =, slot WITH &&) WHERE (state <> 'x'));`, 20000)
+	for _, row := range lines(t, p, "slots") {
+		ends := strings.Split(strings.Trim(strings.Split(row, "\t")[2], `[)`), ",")
+		from, err1 := time.Parse(`"2006-01-02 15:04:05-07"`, ends[0])
+		to, err2 := time.Parse(`"2006-01-02 15:04:05-07"`, ends[1])
+		if length := to.Sub(from); err1 != nil || err2 != nil || length < 5*time.Minute || length > 4*time.Hour {
+			t.Errorf("row %s lasts %v %v %v", row, length, err1, err2)
+		}
 	}
 }

@@ -31,11 +31,8 @@ func (m *maker) step(s *step) bool {
 			v = m.lead(s, h, v, k)
 		}
 		m.put(c.pos, v)
-		if s.crowded && m.attempt%2 == 1 && s.Domain.Set == nil { // some rules take no short range
-			if m.put(c.pos, m.shrink(v)); m.passes(s) {
-				return true
-			}
-			m.put(c.pos, v)
+		if s.crowded && m.attempt%2 == 1 && m.shortened(s, c, v) {
+			return true
 		}
 		if m.passes(s) {
 			return true

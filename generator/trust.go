@@ -68,7 +68,7 @@ func (t *Table) metIn(b *branch) map[int]bool {
 // to be.
 func (m *maker) check() predicate.Truth {
 	f := m.t.formula
-	sure := m.attempt == 0 && !m.unsure
+	sure := m.attempt == 0 && !m.unsure && !m.cut
 	if sure && m.t.lean {
 		return m.told(f.CheckOpen(m.row, m.t.vouched))
 	}
@@ -76,9 +76,9 @@ func (m *maker) check() predicate.Truth {
 	if t == predicate.False && sure && m.t.trusted[name] {
 		m.unsound = true
 	}
-	if t != predicate.False && !m.t.lean {
+	if t != predicate.False && (!m.t.lean || m.cut) {
 		if more, by := f.CheckConstructed(m.row, m.t.vouched); more != predicate.True {
-			t, name, m.unsound = more, by, true
+			t, name, m.unsound = more, by, m.unsound || !m.cut
 		}
 	}
 	return m.told(t, name)
