@@ -94,13 +94,17 @@ func unlimited(e *schema.Expr) *schema.Expr {
 	return &out
 }
 
-// bounds reports that a CHECK reads a column of the expression.
+// bounds reports that a CHECK, here or of a parent, may bound a column of the
+// expression.
 func (t *Table) bounds(e *schema.Expr) bool {
 	for _, name := range e.Columns() {
 		if at := t.position(name); at >= 0 && t.columns[at].model.Type.String() != t.columns[at].base.String() {
 			return true // a domain
 		}
 		for _, k := range t.model.Constraints {
+			if k.Kind == schema.ForeignKey && slices.Contains(k.Columns, name) {
+				return true // what bounds the parent's key
+			}
 			if k.Kind == schema.Check && k.Expr != nil && slices.Contains(k.Expr.Columns(), name) {
 				return true
 			}
