@@ -159,9 +159,9 @@ func TestCheckWorkflow(t *testing.T) {
 		}}})
 	}
 
-	r.branch("narrow", "schema.sql", strings.Replace(shop, "numeric(10,2)", "numeric(8,2)", 1))
+	r.branch("narrow", "schema.sql", strings.Replace(shop, "numeric(10,2)", "numeric(4,2)", 1))
 	x := check("narrow", false)
-	r.want(x, 0, "## Schema change under review", "**1 breaking**", "+ numeric(8,2) NOT NULL", "::warning file=schema.sql,line=5,title=Schema%3A breaking::column public.orders.total changed", "`amount ")
+	r.want(x, 0, "## Schema change under review", "**1 breaking**", "+ numeric(4,2) NOT NULL", "::warning file=schema.sql,line=5,title=Schema%3A breaking::column public.orders.total changed", "`amount ")
 	if x.outputs["drift"] != "true" || x.outputs["breaking"] != "1" || len(r.api.Comments) != 0 {
 		t.Errorf("outputs %v", x.outputs)
 	}
@@ -204,7 +204,7 @@ func TestCheckWorkflow(t *testing.T) {
 	r.branch("empty", "schema.sql", strings.Replace(shop, "total numeric(10,2) NOT NULL", "total numeric(10,2) NOT NULL CHECK (total > 5 AND total < 5)", 1))
 	r.want(check("empty", false), 4, "**no sandbox can be built**", "Sandbox: none could be built")
 	strict := strings.Replace(direct, "comment: \"true\"", "fail-on: breaking", 1)
-	r.branch("narrow", "schema.sql", strings.Replace(shop, "numeric(10,2)", "numeric(8,2)", 1))
+	r.branch("narrow", "schema.sql", strings.Replace(shop, "numeric(10,2)", "numeric(4,2)", 1))
 	r.want(r.run(job{workflow: strict, event: "pull_request", branch: "narrow"}), 3)
 
 	// An old baseline fails; a sync that never ran leaves the last commit.
