@@ -44,8 +44,6 @@ func refinedText(m Meaning, name []string, table string, length int) Meaning {
 		return PayBy
 	case m == Format && name[len(name)-1] == "extension" && ofTable[table] == FullName:
 		return Extension
-	case m == Card && !isOne(table, paying) && len(name) == 2 && ofTable[table] == FullName && table != "customer":
-		return Code
 	}
 	return m
 }
