@@ -84,21 +84,26 @@ func (m *maker) age(p int64) value.Value {
 	if v, ok := told[p]; ok {
 		return v
 	}
-	m.telling = true
-	ok := kept != nil && m.t.ages.early && m.begun(p) || m.at(p)
-	m.telling = false
-	var v value.Value
-	if ok {
-		v = m.birth()
-	} else if told == nil {
-		return v
-	}
-	if kept != nil {
-		kept.Store(packAge(v))
-	} else if told != nil {
+	v, ok := m.tell(p, kept != nil && m.t.ages.early, m.birth)
+	switch {
+	case told != nil:
 		told[p] = v // of a row that can't be made as well: it is not tried again
+	case ok && kept != nil:
+		kept.Store(packAge(v))
 	}
 	return v
+}
+
+// tell makes row p, or early its moments alone, and says of it; false where
+// there is no such row. Others ask another maker meanwhile.
+func (m *maker) tell(p int64, early bool, says func() value.Value) (v value.Value, ok bool) {
+	m.telling = true
+	ok = early && m.begun(p) || m.at(p)
+	m.telling = false
+	if ok {
+		v = says()
+	}
+	return v, ok
 }
 
 // gone is the moment at which row p of the table came to an end, NULL for one
@@ -113,14 +118,8 @@ func (m *maker) gone(p int64) value.Value {
 			return unpackAge(n)
 		}
 	}
-	m.telling = true
-	ok := m.at(p)
-	m.telling = false
-	if !ok {
-		return value.Value{}
-	}
-	v := m.death()
-	if kept != nil {
+	v, ok := m.tell(p, false, m.death)
+	if ok && kept != nil {
 		kept.Store(packAge(v))
 	}
 	return v
@@ -134,7 +133,7 @@ func (m *maker) recalled(kept *atomic.Int64) map[int64]value.Value {
 		return nil
 	}
 	k := m.kindred()
-	if len(k.told[m.t]) == 0 || len(k.told[m.t]) >= maxRecalled {
+	if k.told[m.t] == nil || len(k.told[m.t]) >= maxRecalled {
 		k.told[m.t] = map[int64]value.Value{}
 	}
 	return k.told[m.t]

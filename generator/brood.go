@@ -152,7 +152,7 @@ func scattered(i, n, brood uint64) uint64 {
 	}
 	h := draw.Mix(brood)
 	step := n/3 + draw.Below(h, n/2)
-	for gcd(step, n) != 1 {
+	for draw.GCD(step, n) != 1 {
 		step++
 	}
 	return (draw.Below(draw.Next(h), n) + i%n*(step%n)) % n
@@ -244,9 +244,6 @@ func (t *Table) lasts(u *unique) bool { return t.brood != nil && slices.Contains
 func (t *Table) unrear() {
 	t.Rows, t.CappedBy, t.CapReason = t.brood.was.rows, t.brood.was.by, t.brood.was.reason
 	t.brood = nil
-	for _, x := range t.exclusion {
-		x.met = false
-	}
 }
 
 // says is how a unit tells the rows of a brood apart, for people.

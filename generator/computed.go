@@ -96,10 +96,7 @@ func (t *Table) between(e *schema.Expr, from schema.Type, low, high string) []*s
 	if t.magnitude(e) <= limit {
 		return nil
 	}
-	constant := func(text string) *schema.Expr {
-		return &schema.Expr{Kind: schema.ExprConst, Type: catalogType(kind), Value: text}
-	}
-	return []*schema.Expr{comparison("<=", x, constant(high)), comparison(">=", x, constant(low))}
+	return []*schema.Expr{comparison("<=", x, constant(kind, high)), comparison(">=", x, constant(kind, low))}
 }
 
 func comparison(op string, x, y *schema.Expr) *schema.Expr {

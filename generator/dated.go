@@ -175,13 +175,24 @@ func (m *maker) softened(s *step, w window, h uint64) (left, place window, ok bo
 	for i := range s.soft {
 		d.add(&s.soft[i], m.moment(s.soft[i].column), m.attempt)
 	}
-	if left, ok = d.left(&s.tense); !ok || m.attempt >= patience {
+	if m.attempt >= patience {
+		left, ok = d.left(&s.tense)
 		return left, left, ok
 	}
-	if _, known := s.missing(m.row); s.plotted && !known && d.pending(h) {
+	_, known := s.missing(m.row)
+	return d.settle(&s.tense, s.plotted && !known, h)
+}
+
+// settle is the window that is left and the place in it; never for what waits
+// to come and would come after now.
+func (d *dated) settle(x *tense, waits bool, h uint64) (left, place window, ok bool) {
+	switch left, ok = d.left(x); {
+	case !ok:
+		return left, left, false
+	case waits && d.pending(h):
 		return left, never, true
 	}
-	return left, d.place(left, &s.tense, h), true
+	return left, d.place(left, x, h), true
 }
 
 // drawSoft draws where only the soft order narrows.

@@ -16,9 +16,6 @@ import (
 // a unit of another unique that implies it, or the search's memory.
 func (p *planner) drive(t *Table) {
 	t.brood = nil
-	for _, x := range t.exclusion {
-		x.met = false
-	}
 	t.tell()
 	p.driveKeys(t)
 	if t.open() && p.rear(t) {
@@ -32,11 +29,13 @@ func (p *planner) drive(t *Table) {
 
 // open reports a key, or another constraint between rows, that nothing meets.
 func (t *Table) open() bool {
-	return slices.ContainsFunc(t.uniques, (*unique).open) || slices.ContainsFunc(t.exclusion, (*exclusion).open)
+	return slices.ContainsFunc(t.uniques, (*unique).open) || t.crowds()
 }
 
-func (u *unique) open() bool    { return !u.met }
-func (x *exclusion) open() bool { return !x.met }
+func (u *unique) open() bool { return !u.met }
+
+// crowds reports rows that exclude each other. Broods keep all of them apart.
+func (t *Table) crowds() bool { return len(t.exclusion) > 0 && t.brood == nil }
 
 func (p *planner) driveKeys(t *Table) {
 	for _, u := range t.uniques {

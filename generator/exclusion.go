@@ -20,7 +20,6 @@ type exclusion struct {
 	elements []element
 	where    *expression
 	inputs   []int
-	met      bool                       // the broods of the table keep its rows apart
 	rows     map[digest][][]value.Value // accepted, by the elements compared with =
 	row      []value.Value              // scratch memory of cells
 	key      []byte                     // … and of group

@@ -55,14 +55,7 @@ func (m *maker) ordinal(l *link) uint64 {
 		if o.fan != "even" || o.unit || m.chosen[o.number] < 0 {
 			continue
 		}
-		var refs []int
-		m.key = m.key[:0]
-		for i, c := range o.cols {
-			if contains(l.cols, c) {
-				pc := o.parent.columns[o.refs[i]]
-				refs, m.key = append(refs, pc.pos), appendKey(m.key, adapt(m.row[c], pc.codec.Kind()), pc)
-			}
-		}
+		refs := m.sharedKey(o, l)
 		if len(refs) == 0 {
 			continue
 		}

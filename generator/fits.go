@@ -22,7 +22,7 @@ func heldBy(c *column, to schema.Type) []*schema.Expr {
 	case characters(from) && characters(to), bitString(from) && bitString(to):
 		h.length()
 	case from.Is("numeric") && wholeNumber(to):
-		low, high, _ := integerLimits(&column{base: to})
+		low, high, _ := wholeLimits(to)
 		h.same("trunc", h.x)
 		h.between(low, high)
 	case (from.Is("numeric") || wholeNumber(from)) && to.Is("numeric") && len(to.Mods) > 0 && to.Mod(1, 0) >= 0 && from.String() != to.String():
@@ -45,7 +45,7 @@ func heldBy(c *column, to schema.Type) []*schema.Expr {
 }
 
 func (h *holder) add(op string, left, right *schema.Expr) {
-	h.rules = append(h.rules, &schema.Expr{Kind: schema.ExprOp, Name: op, Args: []*schema.Expr{left, right}})
+	h.rules = append(h.rules, comparison(op, left, right))
 }
 
 // same asks for a value that a function leaves as it is.
@@ -76,14 +76,13 @@ func (h *holder) digits() {
 	}
 }
 
-func number(typ string, n int64) *schema.Expr {
-	text := strconv.FormatInt(n, 10)
+func constant(typ, text string) *schema.Expr {
 	return &schema.Expr{Kind: schema.ExprConst, Type: catalogType(typ), Value: text}
 }
 
-func word(text string) *schema.Expr {
-	return &schema.Expr{Kind: schema.ExprConst, Type: catalogType("text"), Value: text}
-}
+func number(typ string, n int64) *schema.Expr { return constant(typ, strconv.FormatInt(n, 10)) }
+
+func word(text string) *schema.Expr { return constant("text", text) }
 
 func wholeNumber(t schema.Type) bool { return t.Is("int2") || t.Is("int4") || t.Is("int8") }
 

@@ -264,13 +264,7 @@ func (f *flat) softened(o *op, h uint64, known bool) (left, place window, ok boo
 		v := f.moment(o.soft[i].column)
 		d.add(&o.soft[i], &v, 0)
 	}
-	if left, ok = d.left(&o.tense); !ok {
-		return left, left, false
-	}
-	if o.plotted && !known && d.pending(h) {
-		return left, never, true
-	}
-	return left, d.place(left, &o.tense, h), true
+	return d.settle(&o.tense, o.plotted && !known, h)
 }
 
 func (f *flat) moment(c int) value.Value {

@@ -31,7 +31,7 @@ func (m *maker) matchSelf(l *link, closed []int, h uint64) bool {
 		return true
 	}
 	if rows, known := m.peersOf(l, closed, want); known {
-		return m.peer(l, rows, h, take) || m.own(l)
+		return m.oneOf(l, rows, h, take) || m.own(l)
 	}
 	for range tries {
 		n := m.earlier()

@@ -79,9 +79,10 @@ func (f *finder) mend(block []pending) ([]pending, error) {
 	names := f.t.writtenNames()
 	for i := range f.mender.mends {
 		x := &f.mender.mends[i]
+		cell := slices.Index(f.t.written, x.column)
 		for at := range block {
 			if c := &block[at]; c.mended && len(x.given) > 0 {
-				c.cells[slices.Index(f.t.written, x.column)] = x.given[draw.Below(x.key.At(c.index, c.attempt), uint64(len(x.given)))]
+				c.cells[cell] = x.given[draw.Below(x.key.At(c.index, c.attempt), uint64(len(x.given)))]
 			}
 		}
 		for way, sql := range x.ways {

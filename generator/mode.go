@@ -146,7 +146,7 @@ func (t *Table) remembered(c int) bool {
 		}
 	}
 	for _, x := range t.exclusion {
-		if !x.met && contains(x.inputs, c) {
+		if t.crowds() && contains(x.inputs, c) {
 			return true
 		}
 	}
@@ -186,7 +186,7 @@ func (t *Table) chooseMode() {
 			}
 		}
 	}
-	if slices.ContainsFunc(t.exclusion, (*exclusion).open) || len(t.judged) > 0 || t.tellsAny() {
+	if t.crowds() || len(t.judged) > 0 || t.tellsAny() {
 		t.mode = search
 	}
 	for _, u := range t.units {

@@ -3,7 +3,6 @@ package generator
 import (
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/effigydb/effigy/generator/predicate"
@@ -47,7 +46,7 @@ func (p *planner) rangeOf(t *Table, name string, e *schema.Expr, base schema.Typ
 	}
 	wide := unlimited(e)
 	bound := func(op string, n int64) predicate.Named {
-		x := &schema.Expr{Kind: schema.ExprConst, Type: catalogType("numeric"), Value: strconv.FormatInt(n, 10)}
+		x := number("numeric", n)
 		return predicate.Named{Constraint: "range of " + name, Expr: &schema.Expr{
 			Kind: schema.ExprOp, Name: op, Args: []*schema.Expr{wide, x}, SQL: "(" + e.SQL + ")::numeric " + op + " " + x.Value,
 		}}
@@ -124,7 +123,7 @@ func subtracts(e *schema.Expr) bool {
 
 // wholeLimits are the least and the greatest value of an integer type.
 func wholeLimits(t schema.Type) (low, high int64, ok bool) {
-	if t.Is("int2") || t.Is("int4") || t.Is("int8") {
+	if wholeNumber(t) {
 		return integerLimits(&column{base: t})
 	}
 	return math.MinInt64, math.MaxInt64, false

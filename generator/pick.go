@@ -36,30 +36,36 @@ func (m *maker) pickParent(l *link, free, closed []int) bool {
 		}
 		rows = int64(len(fitting))
 	}
-	held := len(m.set)
 	if l.wanted != nil && fitting == nil {
 		return m.wanted(l, h) || m.own(l)
 	}
-	if fitting == nil && m.last(l, func(p int64) bool {
-		if m.refer(l, p) && m.fits(l) {
-			return true
-		}
-		m.undo(held)
-		return false
-	}) {
+	take := m.taker(l)
+	if fitting == nil && m.last(l, take) {
 		return true
 	}
 	for i := range tries {
-		if p := m.drawn(l, h, m.turn(l, i), rows, fitting); p >= 0 && m.refer(l, p) && m.fits(l) {
+		if p := m.drawn(l, h, m.turn(l, i), rows, fitting); p >= 0 && take(p) {
 			return true
 		}
-		m.undo(held)
 		if rows == 0 {
 			break
 		}
 		h = draw.Next(h)
 	}
 	return l.self && m.own(l)
+}
+
+// taker refers to a row of the parent where the branch takes its key, and else
+// leaves the row as it was.
+func (m *maker) taker(l *link) func(p int64) bool {
+	held := len(m.set)
+	return func(p int64) bool {
+		if m.refer(l, p) && m.fits(l) {
+			return true
+		}
+		m.undo(held)
+		return false
+	}
 }
 
 // turn is whose turn it is among parents that are taken in turn.
@@ -259,23 +265,22 @@ func (m *maker) matchParent(l *link, free, closed []int, h uint64) bool {
 		m.chosen[l.number] = int64(rows[0])
 		return true
 	}
-	return m.oneOf(l, rows, h)
+	return m.oneOf(l, rows, h, m.taker(l))
 }
 
-// oneOf draws among parent rows until one fits, each of a short list once.
-func (m *maker) oneOf(l *link, rows []uint32, h uint64) bool {
-	held, n, drawn := len(m.set), uint64(len(rows)), uint64(0)
+// oneOf draws among rows of the parent until one is taken, each of a short list
+// once.
+func (m *maker) oneOf(l *link, rows []uint32, h uint64, take func(p int64) bool) bool {
+	n, drawn := uint64(len(rows)), uint64(0)
 	for i := range tries {
-		at := m.sharing(l, rows, h, i)
-		if n > 64 || drawn>>at&1 == 0 {
-			if m.refer(l, int64(rows[at])) && m.fits(l) {
-				return true
-			}
-			m.undo(held)
-		}
-		if drawn |= 1 << (at & 63); n <= 64 && drawn == 1<<n-1 {
+		if n == 0 || n <= 64 && drawn == 1<<n-1 {
 			return false
 		}
+		at := m.sharing(l, rows, h, i)
+		if (n > 64 || drawn>>at&1 == 0) && take(int64(rows[at])) {
+			return true
+		}
+		drawn |= 1 << (at & 63)
 		h = draw.Next(h)
 	}
 	return false

@@ -23,9 +23,6 @@ func (p *planner) rear(t *Table) bool {
 			t.unrear() // rows that need not differ may leave room for more
 			continue
 		}
-		for _, x := range t.exclusion {
-			x.met = true
-		}
 		return true
 	}
 	return false

@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"github.com/effigydb/effigy/generator/domain"
-	"github.com/effigydb/effigy/generator/draw"
 )
 
 // own makes the row its own parent: the root of a tree whose reference can't
@@ -129,22 +128,4 @@ func (m *maker) keptKey(l *link, s *store, row int64, closed []int) []byte {
 		m.key = appendKey(m.key, adapt(*s.cell(row, l.refs[at]), l.kinds[at]), m.t.columns[l.cols[at]])
 	}
 	return m.key
-}
-
-// peer refers to one of the rows that agree with the row, each of a short list
-// once.
-func (m *maker) peer(l *link, rows []uint32, h uint64, take func(p int64) bool) bool {
-	n, drawn := uint64(len(rows)), uint64(0)
-	for i := range tries {
-		if n == 0 || n <= 64 && drawn == 1<<n-1 {
-			return false
-		}
-		at := m.sharing(l, rows, h, i)
-		if (n > 64 || drawn>>at&1 == 0) && take(int64(rows[at])) {
-			return true
-		}
-		drawn |= 1 << (at & 63)
-		h = draw.Next(h)
-	}
-	return false
 }

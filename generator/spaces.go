@@ -30,11 +30,7 @@ var epoch = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 func micros(t time.Time) int64 { return t.Sub(epoch).Microseconds() }
 
 func (p *planner) input(t *Table, c *column, d domain.Domain) space.Input {
-	in := space.Input{
-		Schema: p.schema, Type: c.model.Type, Domain: d, Meaning: c.meaning, Book: p.spaces.book,
-		Key: draw.Cell(t.key, c.name, "space"), Now: p.spaces.now,
-	}
-	in.Least, in.Most = c.ends()
+	in := t.input(c, d)
 	if t.needs(c.pos) {
 		in.Need = uint64(t.Rows)
 	}
@@ -132,16 +128,21 @@ func (p *planner) vet(c *column, in space.Input) space.Space {
 // spaceOf is the space of a domain that a row itself narrowed, nil where that
 // is empty.
 func (t *Table) spaceOf(c *column, d domain.Domain) space.Space {
+	s, err := space.Of(t.input(c, d))
+	if err != nil {
+		return nil
+	}
+	return s
+}
+
+// input asks for the space that a domain leaves of a column.
+func (t *Table) input(c *column, d domain.Domain) space.Input {
 	in := space.Input{
 		Schema: t.schema, Type: c.model.Type, Domain: d, Meaning: c.meaning, Book: t.book,
 		Key: draw.Cell(t.key, c.name, "space"), Now: t.now,
 	}
 	in.Least, in.Most = c.ends()
-	s, err := space.Of(in)
-	if err != nil {
-		return nil
-	}
-	return s
+	return in
 }
 
 // ends are the least and the greatest value that the configuration sets, NULL

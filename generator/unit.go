@@ -87,17 +87,10 @@ func (u *unit) stride() uint64 {
 		return 1
 	}
 	s := u.size/2 + u.size/9 + 1
-	for gcd(s, u.size) != 1 {
+	for draw.GCD(s, u.size) != 1 {
 		s++
 	}
 	return s
-}
-
-func gcd(a, b uint64) uint64 {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }
 
 // set writes the cells of the unit; false when the parent row has no key.

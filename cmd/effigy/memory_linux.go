@@ -16,6 +16,5 @@ func widen() {
 	block := make([]byte, filled)
 	_ = syscall.Madvise(block, hugePages) // a matter of speed only
 	runtime.KeepAlive(block)
-	block = nil
 	runtime.GC()
 }

@@ -10,7 +10,7 @@ type Scatter struct{ n, by uint64 }
 // NewScatter is the one of a set of n.
 func NewScatter(n uint64) Scatter {
 	by, _ := bits.Mul64(n, golden)
-	for by = max(by, 1); gcd(n, by) != 1; by++ {
+	for by = max(by, 1); GCD(n, by) != 1; by++ {
 	}
 	return Scatter{n, by}
 }
@@ -27,7 +27,8 @@ func (s Scatter) At(i uint64) uint64 {
 	return bits.Rem64(high, low, s.n)
 }
 
-func gcd(a, b uint64) uint64 {
+// GCD is the greatest common divisor of two numbers; of 0 and n it is n.
+func GCD(a, b uint64) uint64 {
 	for b != 0 {
 		a, b = b, a%b
 	}

@@ -183,11 +183,6 @@ func (s *solver) later(v value.Value) value.Value {
 	if v.Kind == value.Date {
 		at = midnight(v)
 	}
-	if s.Since == 0 || s.Since > s.Now {
-		unmoved := *s
-		unmoved.Since = s.Now
-		s = &unmoved
-	}
 	margin := s.margin
 	if back := s.Now - at.I; back > 0 {
 		margin = min(margin, back/4)
@@ -196,7 +191,7 @@ func (s *solver) later(v value.Value) value.Value {
 		v.I += rounded(max((margin+value.Day-1)/value.Day, 1), s.days())
 		return v
 	}
-	v.I += rounded(max(margin, 1), max(s.Now-s.Since, 0))
+	v.I += rounded(max(margin, 1), s.Now-s.Since)
 	return v
 }
 
@@ -212,13 +207,13 @@ func rounded(margin, passed int64) int64 {
 
 // days are those that have begun since the instant that bounds are told by.
 func (s *solver) days() int64 {
-	return max(floorDiv(s.Now, value.Day)-floorDiv(s.Since, value.Day), 0)
+	return floorDiv(s.Now, value.Day) - floorDiv(s.Since, value.Day)
 }
 
 // earlier moves an upper bound that moves with the clock back to where it was.
 func (s *solver) earlier(v value.Value) value.Value {
 	switch {
-	case s.Since == 0 || s.Since >= s.Now || !finite(v):
+	case !finite(v):
 	case v.Kind == value.Date:
 		v.I -= s.days()
 	case v.Kind == value.Timestamp:

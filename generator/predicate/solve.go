@@ -68,6 +68,9 @@ type solver struct {
 
 func newSolver(in Input, margin int64) *solver {
 	s := &solver{Scope: in.Scope, index: map[string]int{}, limit: in.MaxBranches, margin: margin}
+	if s.Since == 0 || s.Since > s.Now {
+		s.Since = s.Now
+	}
 	if s.limit <= 0 {
 		s.limit = defaultBranches
 	}

@@ -48,8 +48,9 @@ func newFinite(name string, values []value.Value, key draw.Key) *finite {
 }
 
 // Frequent is the place of the frequent one among the values of a category: what
-// becomes of most rows, as 'paid' says, where a label does; else one of the first, unless its label tells an exception, as 'cancelled' does, or that
-// a row is at its beginning.
+// becomes of most rows, as 'paid' says, where a label does; else one of the
+// first, unless its label tells an exception, as 'cancelled' does, or that a row
+// is at its beginning.
 func Frequent(values int, label func(i int) string, key draw.Key) int {
 	first := int(draw.Below(uint64(key), uint64(min(values, 3))))
 	for i := range min(values, 20) {

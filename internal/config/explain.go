@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"reflect"
 	"slices"
 	"strings"
@@ -45,30 +46,37 @@ func named(text string) bool {
 func unknownKey(file string, path []string, unknown *yaml.UnknownFieldError) *Error {
 	key := strings.Trim(strings.TrimPrefix(unknown.Message, "unknown field "), `"`)
 	e := &Error{Path: fmt.Sprintf("%s:%d", file, unknown.Token.Position.Line), Text: "unknown key " + key}
-	if len(path) > 1 {
+	near := ""
+	switch {
+	case len(path) > 1:
 		beside := path[:len(path)-1]
 		e.Text += " in " + strings.Join(beside, ".")
-		if near := Nearest(key, keysAt(beside)); near != "" {
-			e.hint = "did you mean " + near + "?"
-			return e
-		}
+		near = Nearest(key, keysAt(beside))
+	case len(path) == 1:
+		near = Nearest(key, keysAt(nil))
 	}
-	if near := Nearest(key, keysAt(nil)); near != "" && len(path) == 1 {
+	if near == "" {
+		near = anywhere(key)
+	}
+	if near != "" {
 		e.hint = "did you mean " + near + "?"
-		return e
 	}
+	return e
+}
+
+// anywhere is the key of any place that a mistyped one most likely means, with
+// its place where that alone is wrong.
+func anywhere(key string) string {
 	all := places(reflect.TypeFor[Config]())
 	names := make([]string, len(all))
 	for i, place := range all {
 		names[i] = place[strings.LastIndexByte(place, '.')+1:]
 	}
-	if near := Nearest(key, names); near != "" {
-		if near == key { // it stands in the wrong place
-			near = all[slices.Index(names, key)]
-		}
-		e.hint = "did you mean " + near + "?"
+	near := Nearest(key, names)
+	if near == key {
+		near = all[slices.Index(names, key)]
 	}
-	return e
+	return near
 }
 
 // places lists every key a settings file may hold, at any depth, by where it
@@ -82,15 +90,23 @@ func places(t reflect.Type) []string {
 		return nil
 	}
 	var list []string
-	for i := range t.NumField() {
-		name := t.Field(i).Tag.Get("yaml")
-		if name == "" || name == "-" {
-			continue
-		}
+	for name, inner := range keys(t) {
 		list = append(list, name)
-		for _, deeper := range places(t.Field(i).Type) {
+		for _, deeper := range places(inner) {
 			list = append(list, name+"."+deeper)
 		}
 	}
 	return list
+}
+
+// keys are those of a struct and the types of what they lead to, in order.
+func keys(t reflect.Type) iter.Seq2[string, reflect.Type] {
+	return func(yield func(string, reflect.Type) bool) {
+		for i := range t.NumField() {
+			f := t.Field(i)
+			if name := f.Tag.Get("yaml"); name != "" && name != "-" && !yield(name, f.Type) {
+				return
+			}
+		}
+	}
 }

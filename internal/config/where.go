@@ -69,10 +69,8 @@ func keysAt(path []string) []string {
 	}
 	var names []string
 	if t.Kind() == reflect.Struct {
-		for i := range t.NumField() {
-			if name := t.Field(i).Tag.Get("yaml"); name != "" && name != "-" {
-				names = append(names, name)
-			}
+		for name := range keys(t) {
+			names = append(names, name)
 		}
 	}
 	return names
@@ -86,9 +84,9 @@ func step(t reflect.Type, key string) reflect.Type {
 	case reflect.Map, reflect.Slice:
 		return t.Elem()
 	case reflect.Struct:
-		for i := range t.NumField() {
-			if t.Field(i).Tag.Get("yaml") == key {
-				return t.Field(i).Type
+		for name, inner := range keys(t) {
+			if name == key {
+				return inner
 			}
 		}
 	}
