@@ -1,6 +1,10 @@
 package predicate
 
-import "github.com/effigydb/effigy/schema"
+import (
+	"slices"
+
+	"github.com/effigydb/effigy/schema"
+)
 
 // pushIn splits an IN whose members are no constants, or whose subject is
 // conditional.
@@ -11,7 +15,7 @@ func (s *solver) pushIn(e *schema.Expr, negated, strict bool) *goal {
 	for _, a := range e.Args[1:] {
 		simple = simple && len(a.Columns()) == 0 && !a.Opaque()
 	}
-	if simple {
+	if simple && (negated || !s.listedGap(e.Args)) {
 		return leaf(plain, negated, strict)
 	}
 	parts := make([]*goal, 0, len(e.Args)-1)
@@ -23,6 +27,24 @@ func (s *solver) pushIn(e *schema.Expr, negated, strict bool) *goal {
 	}
 	return anyOf(parts...)
 }
+
+// listedGap holds for a difference between columns that is one of a short
+// list: each of them is a rule that one column is made by.
+func (s *solver) listedGap(args []*schema.Expr) bool {
+	x := args[0]
+	if len(args) > maxGaps || len(s.columnsOf(x)) < 2 {
+		return false
+	}
+	t := s.typeOf(x)
+	if short(t) != "interval" && rank(t) == 0 {
+		return false
+	}
+	equal := operation("=", x, args[1])
+	return slices.ContainsFunc(x.Columns(), func(c string) bool { return s.isolate(equal, c) != nil })
+}
+
+// maxGaps bounds the branches that such a list makes.
+const maxGaps = 17
 
 // isCount holds for num_nonnulls(…), which is split into patterns of NULLs.
 func isCount(e *schema.Expr) bool {

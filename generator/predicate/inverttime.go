@@ -119,6 +119,9 @@ func (s *solver) invertYear(x *schema.Expr, want domain.Domain) ([]effect, bool)
 			return nil, false
 		}
 		low, high := max(i.Low.I, 1), min(i.High.I, 9999)
+		if i.High.I < 0 && i.High.I > -4712 { // 1 BC is year -1, and comes before 1
+			low, high = max(i.Low.I, -4712)+1, i.High.I+1
+		}
 		if low <= high {
 			out = append(out, yearInterval(low, high))
 		}

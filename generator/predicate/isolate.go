@@ -35,7 +35,19 @@ func (s *solver) isolate(e *schema.Expr, column string) []isolated {
 	if mentions(left, column) == 0 {
 		left, right, op = right, left, mirrored[op]
 	}
-	return s.peel(left, op, right, column, false)
+	return s.peel(left, op, s.typed(right, left), column, false)
+}
+
+// typed gives a literal without a type that of the side it is compared with,
+// which it has to keep where it is moved.
+func (s *solver) typed(e, beside *schema.Expr) *schema.Expr {
+	t := s.typeOf(beside)
+	if e.Kind != schema.ExprConst || e.Type.Name.Name != "" || e.Null || t.Name.Name == "" {
+		return e
+	}
+	c := *e
+	c.Type = newBinder(s.Scope).comparable(t)
+	return &c
 }
 
 // mentions counts the references to a column.
@@ -104,6 +116,7 @@ func (s *solver) peelOp(left *schema.Expr, op string, right *schema.Expr, column
 			}
 			return s.peel(y, mirrored[op], operation("-", s.exactly(x), s.exactly(right)), column, rough)
 		}
+		right = s.inDays(right)
 		if first {
 			return s.peel(x, op, operation("+", y, right), column, rough)
 		}
@@ -133,6 +146,20 @@ func (s *solver) monthly(e *schema.Expr) bool {
 	}
 	v, _, ok := s.constant(e)
 	return !ok || len(e.Columns()) > 0 || v.M != 0
+}
+
+// inDays spells a constant interval that a difference of moments is compared
+// with: such a difference has no months, and a month counts 30 days.
+func (s *solver) inDays(e *schema.Expr) *schema.Expr {
+	if len(e.Columns()) > 0 || short(s.typeOf(e)) != "interval" {
+		return e
+	}
+	v, _, ok := s.constant(e)
+	if !ok || v.M == 0 || endless(v) {
+		return e
+	}
+	text := fmt.Sprintf("%d days %d microseconds", int64(v.M)*30+int64(v.N), v.I)
+	return &schema.Expr{Kind: schema.ExprConst, Type: intervalType, Value: text}
 }
 
 // exactly keeps integers from overflowing and from being divided as such.
@@ -190,7 +217,7 @@ func (s *solver) peelCast(left *schema.Expr, op string, right *schema.Expr, colu
 
 // peelAge bounds the arguments of age(later, earlier), roughly.
 func (s *solver) peelAge(left *schema.Expr, op string, right *schema.Expr, column string) []isolated {
-	if left.Name != "age" || len(left.Args) != 2 || op == "=" || op == "<>" {
+	if left.Name != "age" || len(left.Args) != 2 || op == "<>" {
 		return nil
 	}
 	x, y := left.Args[0], left.Args[1]

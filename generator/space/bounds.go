@@ -25,6 +25,9 @@ func (b *builder) latticeOf(u unit, step int64) (*lattice, error) {
 		}
 	}
 	l := &lattice{unit: u, hard: newGrid(mod, residues, s)}
+	if l.hard.total <= b.Need && len(b.Domain.Intervals) > 0 && len(b.Domain.Parts) == 0 && u.unfold() {
+		l = &lattice{unit: u, hard: newGrid(mod, residues, b.stretches(&u))}
+	}
 	if l.hard.total == 0 {
 		if u.narrow && len(b.Domain.Intervals) > 0 {
 			return nil, fmt.Errorf("type %s: values beyond the usual: %w", b.Type, ErrUnknown)

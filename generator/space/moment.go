@@ -42,6 +42,21 @@ const (
 	lastYear  = 9999
 )
 
+// unfold takes the limits of the type itself, for moments of which too few lie
+// in the years that they keep to: before Christ, or after the year 9999. False
+// where the limits are those already.
+func (u *unit) unfold() bool {
+	low, high := value.DayOf(-4712, 1, 1), value.DayOf(5_874_898, 1, 1)-1
+	if u.kind == value.Timestamp {
+		low, high = low*value.Day, value.DayOf(294_000, 1, 1)*value.Day-1
+	}
+	if !u.narrow || u.kind != value.Date && u.kind != value.Timestamp {
+		return false
+	}
+	u.low, u.high, u.narrow = low, high, false
+	return true
+}
+
 // around narrows a lattice to the era of the meaning, and counts further years
 // where more values are needed than seconds, or days, are in it.
 func (b *builder) around(l *lattice, day, now, years int64) {

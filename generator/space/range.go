@@ -84,6 +84,10 @@ func (b *builder) end(d *domain.Domain, spec *domain.Range, lower bool) (Ordered
 	if d != nil {
 		in.Domain = *d
 	}
+	if top := spec.Upper; lower && top != nil && len(top.Intervals) > 0 {
+		high := domain.Hull(top.Intervals).High
+		in.Domain = domain.Intersect(in.Domain, domain.Domain{Intervals: []domain.Interval{{High: high}}})
+	}
 	for _, w := range spec.Within {
 		in.Domain = domain.Intersect(in.Domain, domain.Domain{Intervals: []domain.Interval{inside(w)}})
 	}
