@@ -19,9 +19,11 @@ import (
 // Misread is a setting of a column that means nothing for the column's type or
 // its foreign keys, whatever the constraints say.
 type Misread struct {
-	Column string
-	Text   string // what is wrong, with the text of the setting
-	Hint   string // what may have been meant, or ""
+	Column  string
+	Key     string // the setting, as the settings file has it; "" for a fixture
+	Fixture int    // the number of the fixture from 1 on, else 0
+	Text    string // what is wrong, with the text of the setting
+	Hint    string // what may have been meant, or ""
 }
 
 // Misreading is the first setting of a table, in the order of its columns, that
@@ -35,17 +37,18 @@ func Misreading(s *schema.Schema, t *schema.Table, x Settings) *Misread {
 			continue // what is not known is left to the server
 		}
 		r := reading{schema: s, table: t, column: c, base: base, codec: codec}
-		var text, hint string
+		m := &Misread{Column: c.Name}
 		if said {
-			text, hint = r.settings(set)
+			m.Key, m.Text, m.Hint = r.settings(set)
 		}
 		for i, row := range x.Fixtures {
-			if cell := row[c.Name]; text == "" && cell != nil {
-				text, hint = r.read(fmt.Sprintf("fixture %d: ", i+1), *cell, true)
+			if cell := row[c.Name]; m.Text == "" && cell != nil {
+				m.Key, m.Fixture = "", i+1
+				m.Text, m.Hint = r.read("", *cell, true)
 			}
 		}
-		if text != "" {
-			return &Misread{Column: c.Name, Text: text, Hint: hint}
+		if m.Text != "" {
+			return m
 		}
 	}
 	return nil
@@ -60,48 +63,48 @@ type reading struct {
 	codec  *value.Codec
 }
 
-// settings says what is wrong with the settings of a column, or "".
-func (r *reading) settings(set ColumnSettings) (text, hint string) {
+// settings says which of the settings of a column is wrong and how, or "".
+func (r *reading) settings(set ColumnSettings) (key, text, hint string) {
 	if set.Pattern != "" {
 		if _, err := language.Compile([]language.Pattern{{Text: set.Pattern}}, language.Options{}); err != nil {
-			return err.Error(), "a pattern has classes, groups, alternatives and repetition, but no look-around and no back reference"
+			return "pattern", strings.TrimPrefix(err.Error(), "pattern "), "a pattern has classes, groups, alternatives and repetition, but no look-around and no back reference"
 		}
 	}
 	if set.Function != "" {
 		if err := vocabulary.CheckFunction(set.Function); err != nil {
-			return err.Error(), "its functions are listed at https://pkg.go.dev/github.com/brianvoe/gofakeit/v7"
+			return "function", err.Error(), "its functions are listed at https://pkg.go.dev/github.com/brianvoe/gofakeit/v7"
 		}
 	}
-	if text, hint = r.texts(set); text != "" {
-		return text, hint
+	if key, text, hint = r.texts(set); text != "" {
+		return key, text, hint
 	}
 	if r.crossed(set) {
-		return fmt.Sprintf("min %q is above max %q", set.Min, set.Max), ""
+		return "min", fmt.Sprintf("%q is above max, which is %q", set.Min, set.Max), "exchange the two: min is the least value, max the greatest"
 	}
 	return r.meaning(set)
 }
 
 // texts reads the values that the settings hold. A bound of texts may be
 // longer than they are.
-func (r *reading) texts(set ColumnSettings) (text, hint string) {
+func (r *reading) texts(set ColumnSettings) (key, text, hint string) {
 	for i, v := range set.Values {
 		if text, hint = r.read(fmt.Sprintf("value %d: ", i+1), v, true); text != "" {
-			return text, hint
+			return "values", text, hint
 		}
 	}
 	if set.Constant != nil {
-		if text, hint = r.read("constant: ", *set.Constant, true); text != "" {
-			return text, hint
+		if text, hint = r.read("", *set.Constant, true); text != "" {
+			return "constant", text, hint
 		}
 	}
-	for _, bound := range [][2]string{{"min: ", set.Min}, {"max: ", set.Max}} {
+	for _, bound := range [][2]string{{"min", set.Min}, {"max", set.Max}} {
 		if bound[1] != "" {
-			if text, hint = r.read(bound[0], bound[1], false); text != "" {
-				return text, hint
+			if text, hint = r.read("", bound[1], false); text != "" {
+				return bound[0], text, hint
 			}
 		}
 	}
-	return "", ""
+	return "", "", ""
 }
 
 // read says what is wrong with a text as a value of the column, or "".
@@ -111,7 +114,7 @@ func (r *reading) read(where, text string, own bool) (fault, hint string) {
 		return fmt.Sprintf("%s%s is no value of the type %s%s", where, strconv.Quote(text), typed(r.column.Type), r.choices()), r.near(text)
 	}
 	if _, fits := predicate.Stored(r.schema, v, r.base); !fits && (own || v.Kind != value.Text) {
-		return fmt.Sprintf("%s%s does not fit the type %s", where, strconv.Quote(text), typed(r.base)), ""
+		return fmt.Sprintf("%s%s does not fit the type %s", where, strconv.Quote(text), typed(r.base)), "the type says how long a value is, or how large"
 	}
 	return "", ""
 }
@@ -138,7 +141,15 @@ func (r *reading) labels() []string {
 	return r.codec.Labels()
 }
 
-// near is the label that a mistyped one most likely means.
+// forms are how values of a kind are written.
+var forms = map[value.Kind]string{
+	value.Int: "a whole number, such as 42", value.Decimal: "a number, such as 12.50", value.Float: "a number, such as 0.5",
+	value.Bool: "true or false", value.Date: "a day, such as 2026-01-31", value.Timestamp: "a moment, such as 2026-01-31 12:00:00",
+	value.Time: "a time of day, such as 09:30", value.Interval: "a length of time, such as 2 days",
+}
+
+// near is the label that a mistyped one most likely means, else how a value of
+// the type is written.
 func (r *reading) near(text string) string {
 	best, least := "", max(len(text)/3+1, 3)
 	for _, l := range r.labels() {
@@ -147,7 +158,7 @@ func (r *reading) near(text string) string {
 		}
 	}
 	if best == "" {
-		return ""
+		return forms[r.codec.Kind()]
 	}
 	return "did you mean " + best + "?"
 }
@@ -168,25 +179,25 @@ func (r *reading) crossed(set ColumnSettings) bool {
 
 // meaning says what the settings ask for that the column's type or its foreign
 // keys give no meaning, or "".
-func (r *reading) meaning(set ColumnSettings) (text, hint string) {
+func (r *reading) meaning(set ColumnSettings) (key, text, hint string) {
 	if !r.spreads(set) {
-		return fmt.Sprintf("a %s distribution is of numbers and times, and the type is %s", set.Distribution, typed(r.column.Type)),
+		return "distribution", fmt.Sprintf("a %s distribution is of numbers and times, and the type is %s", set.Distribution, typed(r.column.Type)),
 			"uniform and zipf go with any type, and with values every distribution does"
 	}
 	i := slices.IndexFunc(r.table.Constraints, func(k *schema.Constraint) bool {
 		return k.Kind == schema.ForeignKey && slices.Contains(k.Columns, r.column.Name) && r.schema.Table(k.RefTable) != nil
 	})
 	if i < 0 {
-		return "", ""
+		return "", "", ""
 	}
 	parent := r.table.Constraints[i].RefTable.String()
 	switch {
 	case set.Distribution != "":
-		return "distribution has no meaning where the column repeats keys of " + parent, "fan_out says how the rows there are shared"
+		return "distribution", "it has no meaning where the column repeats keys of " + parent, "fan_out says how the rows there are shared"
 	case set.Function != "":
-		return "function has no meaning where the column repeats keys of " + parent, "values, pattern, min and max choose among the keys"
+		return "function", "it has no meaning where the column repeats keys of " + parent, "values, pattern, min and max choose among the keys"
 	}
-	return "", ""
+	return "", "", ""
 }
 
 // spreads reports that the values of a column go from a least to a greatest

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/effigydb/effigy/ddl"
 	"github.com/effigydb/effigy/internal/config"
@@ -13,7 +14,7 @@ import (
 // database does not compute, others with an expression among them, as long as
 // it does not come back to itself.
 func (r *Run) expression(key, column, sql string, t *schema.Table) (*schema.Expr, error) {
-	where := fmt.Sprintf("%s: tables: expression for column %s of %s", r.Config.Path, column, key)
+	where := r.Config.At("tables", key, "columns", column, "expression")
 	e, err := ddl.Expression(sql)
 	if err != nil {
 		return nil, misuse(fmt.Sprintf("%s: %v", where, err), "it is SQL over the other columns of the row")
@@ -29,7 +30,7 @@ func (r *Run) expression(key, column, sql string, t *schema.Table) (*schema.Expr
 	}
 	e.Walk(func(x *schema.Expr) bool {
 		if x.Kind == schema.ExprNow {
-			err = misuse(where+" reads the clock, and would give other rows each time", "effigy_now is the instant that --now sets")
+			err = misuse(where+": it reads the clock, and would give other rows each time", "effigy_now is the instant that --now sets")
 		}
 		return err == nil
 	})
@@ -37,7 +38,7 @@ func (r *Run) expression(key, column, sql string, t *schema.Table) (*schema.Expr
 		return nil, err
 	}
 	if r.reaches(key, column, e, nil) {
-		return nil, misuse(where+" needs its own value", "")
+		return nil, misuse(where+": it needs its own value", "name other columns than "+column)
 	}
 	return e, nil
 }
@@ -70,5 +71,5 @@ func nearColumn(t *schema.Table, name string) string {
 	if near := config.Nearest(name, known); near != "" {
 		return "did you mean " + near + "?"
 	}
-	return ""
+	return "its columns are " + strings.Join(known, ", ")
 }

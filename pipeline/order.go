@@ -60,7 +60,7 @@ func (r *Run) complete(o Order) (Order, error) {
 		o.Rows = &rows
 	}
 	if *o.Rows < 0 {
-		return o, misuse("a number of rows is not negative", "")
+		return o, misuse("--rows: a number of rows is not negative", "such as --rows 1000; 0 leaves the tables empty")
 	}
 	o.Seed = first(o.Seed, string(c.Seed), randomSeed())
 	if o.Now.IsZero() && c.Now != "" {

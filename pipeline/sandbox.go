@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/effigydb/effigy/internal/config"
 	"github.com/effigydb/effigy/internal/postgres"
 	"github.com/effigydb/effigy/internal/sandbox"
 )
@@ -41,6 +42,9 @@ func (r *Run) Sandbox(ctx context.Context, admin *postgres.Admin, name string) (
 	sb, err := sandbox.Find(ctx, admin, name)
 	switch {
 	case errors.Is(err, sandbox.ErrNotFound), errors.Is(err, sandbox.ErrAmbiguous):
+		if name == "" && errors.Is(err, sandbox.ErrAmbiguous) {
+			return nil, hinted(err, "name one of them: --sandbox NAME, or NAME where a command takes it")
+		}
 		return nil, hinted(err, "see effigy sandbox list")
 	case err != nil:
 		return nil, err
@@ -77,7 +81,7 @@ func (b *build) create(ctx context.Context) (string, error) {
 		Quota: quota, HideRows: c.ReaderBypassesRLS != nil && !*c.ReaderBypassesRLS,
 	})
 	if errors.Is(err, sandbox.ErrQuota) {
-		return "", refusal(err.Error(), "effigy sandbox clean, or drop one of effigy sandbox list")
+		return "", refusal(err.Error(), "effigy sandbox clean drops those that have expired, effigy sandbox drop NAME one; quota under sandbox in "+config.Name+" allows more")
 	}
 	if err != nil {
 		return "", fmt.Errorf("sandbox: %w", err)

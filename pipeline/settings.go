@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -22,58 +23,61 @@ func (r *Run) tableSettings(s *ddl.Script) (map[schema.Name]generator.Settings, 
 	settings := map[schema.Name]generator.Settings{}
 	for _, key := range slices.Sorted(maps.Keys(r.Config.Tables)) {
 		said := r.Config.Tables[key]
-		name, err := r.tableNamed(known, "tables", key)
+		name, err := r.tableNamed(known, key, "tables", key)
 		if err != nil {
 			return nil, err
 		}
 		table := s.Schema.Table(name)
 		if s.Schema.Root(table) != table {
-			return nil, misuse(fmt.Sprintf("%s: tables: %s is a partition", r.Config.Path, key),
-				"its rows are those of "+s.Schema.Root(table).Name.String())
+			return nil, misuse(r.Config.At("tables", key)+": it is a partition", "its rows are those of "+s.Schema.Root(table).Name.String())
 		}
 		if err := r.checkColumns(key, table); err != nil {
 			return nil, err
 		}
 		per := ""
 		if said.Per != "" {
-			n, err := r.tableNamed(known, "tables."+key+".per", said.Per)
+			n, err := r.tableNamed(known, said.Per, "tables", key, "per")
 			if err != nil {
 				return nil, err
 			}
 			per = n.String()
 		}
 		if _, twice := settings[name]; twice {
-			return nil, misuse(fmt.Sprintf("%s: tables: %s is named twice", r.Config.Path, name), "")
+			return nil, misuse(fmt.Sprintf("%s: the table %s is named twice", r.Config.At("tables", key), name), "keep one of the two")
 		}
 		x, err := r.generatorSettings(key, table, per)
 		if err != nil {
 			return nil, err
 		}
 		if m := generator.Misreading(s.Schema, table, x); m != nil {
-			return nil, misuse(fmt.Sprintf("%s: tables.%s.columns.%s: %s", r.Config.Path, key, m.Column, m.Text), m.Hint)
+			keys := []string{"tables", key, "columns", m.Column, m.Key}
+			if m.Fixture > 0 {
+				keys = []string{"tables", key, "fixtures", fmt.Sprint(m.Fixture), m.Column}
+			}
+			return nil, misuse(r.Config.At(keys...)+": "+m.Text, cmp.Or(m.Hint, config.Example(keys...)))
 		}
 		settings[name] = x
 	}
 	return settings, nil
 }
 
-// tableNamed finds a table by the name the settings give it; the schema
-// public may be left out.
-func (r *Run) tableNamed(known map[string]schema.Name, where, key string) (schema.Name, error) {
-	if name, ok := known[key]; ok {
+// tableNamed finds a table by the name that the settings give it where keys
+// stand; the schema public may be left out.
+func (r *Run) tableNamed(known map[string]schema.Name, said string, keys ...string) (schema.Name, error) {
+	if name, ok := known[said]; ok {
 		return name, nil
 	}
-	if name, ok := known["public."+key]; ok {
+	if name, ok := known["public."+said]; ok {
 		return name, nil
 	}
-	hint, said := "names are schema-qualified", key
-	if !strings.Contains(key, ".") {
-		key = "public." + key
+	hint, full := "effigy plan lists the tables; names are schema-qualified", said
+	if !strings.Contains(said, ".") {
+		full = "public." + said
 	}
-	if near := config.Nearest(key, slices.Sorted(maps.Keys(known))); near != "" {
+	if near := config.Nearest(full, slices.Sorted(maps.Keys(known))); near != "" {
 		hint = "did you mean " + near + "?"
 	}
-	return schema.Name{}, misuse(fmt.Sprintf("%s: %s: the schema has no table %s", r.Config.Path, where, said), hint)
+	return schema.Name{}, misuse(fmt.Sprintf("%s: the schema has no table %s", r.Config.At(keys...), said), hint)
 }
 
 // checkColumns refuses settings of a column that the table lacks, that the
@@ -81,16 +85,18 @@ func (r *Run) tableNamed(known map[string]schema.Name, where, key string) (schem
 func (r *Run) checkColumns(key string, t *schema.Table) error {
 	said := r.Config.Tables[key]
 	for _, name := range slices.Sorted(maps.Keys(said.Columns)) {
-		if err := r.checkColumn(key, name, t); err != nil {
+		at := r.Config.At("tables", key, "columns", name)
+		if err := checkColumn(at, name, t); err != nil {
 			return err
 		}
 		if said.Columns[name].FanOut != "" && !refers(t, name) {
-			return misuse(fmt.Sprintf("%s: tables: fan_out is about foreign keys, and column %s of %s is in none", r.Config.Path, name, key), "")
+			return misuse(r.Config.At("tables", key, "columns", name, "fan_out")+": it is about foreign keys, and the column is in none", "distribution says how other values are shared")
 		}
 	}
-	for _, row := range said.Fixtures.Rows {
+	for i, row := range said.Fixtures.Rows {
+		at := r.Config.At("tables", key, "fixtures", fmt.Sprint(i+1))
 		for _, name := range slices.Sorted(maps.Keys(row)) {
-			if err := r.checkColumn(key, name, t); err != nil {
+			if err := checkColumn(at, name, t); err != nil {
 				return err
 			}
 		}
@@ -98,13 +104,15 @@ func (r *Run) checkColumns(key string, t *schema.Table) error {
 	return nil
 }
 
-func (r *Run) checkColumn(key, name string, t *schema.Table) error {
+// checkColumn refuses a column that the table lacks or that the database
+// computes, named at a place of the settings.
+func checkColumn(at, name string, t *schema.Table) error {
 	c := t.Column(name)
 	if c == nil {
-		return misuse(fmt.Sprintf("%s: tables: %s has no column %s", r.Config.Path, key, name), nearColumn(t, name))
+		return misuse(fmt.Sprintf("%s: %s has no column %s", at, t.Name, name), nearColumn(t, name))
 	}
 	if c.Generated != "" {
-		return misuse(fmt.Sprintf("%s: tables: column %s of %s is computed by the database", r.Config.Path, name, key), "set the columns that it is made from")
+		return misuse(fmt.Sprintf("%s: column %s is computed by the database", at, name), "set the columns that it is made from")
 	}
 	return nil
 }

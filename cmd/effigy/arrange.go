@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -63,13 +64,54 @@ func split(flags []cli.Flag, args []string) (front, rest []string, err error) {
 		}
 		if !given {
 			if i++; i == len(args) {
-				return nil, nil, usage(fmt.Sprintf("flag --%s needs a value", name), "")
+				return nil, nil, usage(fmt.Sprintf("flag --%s needs a value", name), "such as "+sample(flag))
 			}
 			value = args[i]
+		}
+		if value, err = readable(flag, value); err != nil {
+			return nil, nil, err
 		}
 		front[len(front)-1] += "=" + value
 	}
 	return front, rest, nil
+}
+
+// readable is the value of a flag as the parser of flags takes it: days are
+// hours there. A text that is no such value is an error that says what is.
+func readable(flag cli.Flag, value string) (string, error) {
+	name := flag.Names()[0]
+	switch flag.(type) {
+	case *cli.IntFlag, *cli.Int64Flag:
+		if _, err := strconv.ParseInt(value, 0, 64); err != nil {
+			return "", usage(fmt.Sprintf("--%s: %q is no whole number", name, value), "such as "+sample(flag))
+		}
+	case *cli.DurationFlag:
+		d, err := config.Duration(value)
+		if err != nil {
+			return "", usage(fmt.Sprintf("--%s: %v", name, err), "such as "+sample(flag))
+		}
+		return d.String(), nil
+	}
+	return value, nil
+}
+
+// sample is how a flag may be written.
+func sample(flag cli.Flag) string {
+	name := "--" + flag.Names()[0]
+	switch f := flag.(type) {
+	case *cli.Int64Flag:
+		return name + " 1000"
+	case *cli.IntFlag:
+		return name + " 4"
+	case *cli.DurationFlag:
+		return name + " 36h"
+	case *cli.StringFlag:
+		if _, after, ok := strings.Cut(f.Usage, "`"); ok {
+			what, _, _ := strings.Cut(after, "`")
+			return name + " " + what
+		}
+	}
+	return name + " VALUE"
 }
 
 // negative reports a word such as -5h: no flag begins with a digit.

@@ -36,7 +36,7 @@ func (p *program) runGenerate(c *cli.Context) error {
 		return err
 	}
 	if c.String("out") == "" {
-		return usage("generate needs --out DIR", "")
+		return usage("generate needs --out DIR", "such as effigy generate --out rows")
 	}
 	format, err := choose(c, "format", "", pipeline.Formats, "sql")
 	if err != nil {

@@ -107,7 +107,7 @@ func labels(c *cli.Context) (map[string]string, error) {
 	for _, l := range c.StringSlice("label") {
 		key, value, ok := strings.Cut(l, "=")
 		if !ok || key == "" {
-			return nil, usage(fmt.Sprintf("--label %s: expected KEY=VALUE", l), "")
+			return nil, usage(fmt.Sprintf("--label %s: expected KEY=VALUE", l), "such as --label team=shop")
 		}
 		all[key] = value
 	}

@@ -37,6 +37,8 @@ type Config struct {
 	Dump        Dump             `yaml:"dump"`
 	Gate        Gate             `yaml:"gate"`
 	Doctor      Doctor           `yaml:"doctor"`
+
+	text []byte // of the file, for the lines of its keys
 }
 
 // Sandbox says how sandboxes are made.
@@ -143,7 +145,7 @@ func Read(path string) (*Config, error) {
 
 // Parse reads the text of a settings file that stands, or stood, at path.
 func Parse(path string, text []byte) (*Config, error) {
-	c := &Config{Path: path}
+	c := &Config{Path: path, text: text}
 	if len(strings.TrimSpace(string(text))) == 0 {
 		return c, nil
 	}
@@ -172,6 +174,7 @@ func (c *Config) aside(text []byte, fault *Error) error {
 	if err != nil {
 		return fault
 	}
+	rest.text = c.text
 	return besides(fault, rest)
 }
 
@@ -192,31 +195,62 @@ func (c *Config) SchemaPath() string {
 	return filepath.Join(filepath.Dir(c.Path), c.Schema)
 }
 
+// Levels are what fail_on takes.
+var Levels = []string{"security", "breaking", "semantic", "cosmetic", "never"}
+
 func (c *Config) check() error {
 	if strings.Contains(c.Schema, "://") {
-		return &Error{Path: c.Path, Text: "schema: a URL is not a schema"}
-	}
-	if c.Sanitize.Roles != "" && c.Sanitize.Roles != "drop" && c.Sanitize.Roles != "map" {
-		return &Error{Path: c.Path, Text: fmt.Sprintf("sanitize.roles is drop or map, not %q", c.Sanitize.Roles)}
+		return c.fault(": a URL is not a schema", "", "schema")
 	}
 	for i, rule := range c.Diff.Ignore {
 		if text := rule.fault(); text != "" {
-			return &Error{Path: c.Path, Text: fmt.Sprintf("diff.ignore, rule %d: %s", i+1, text)}
+			return c.fault(": "+text, "", "diff", "ignore", fmt.Sprint(i+1))
 		}
 	}
 	if c.Now != "" {
 		if _, err := time.Parse(time.RFC3339, c.Now); err != nil {
-			return &Error{Path: c.Path, Text: "now is no time such as 2026-01-31T12:00:00Z"}
+			return c.fault(" is no time such as 2026-01-31T12:00:00Z", "", "now")
 		}
 	}
-	if c.Rows != nil && *c.Rows < 0 {
-		return &Error{Path: c.Path, Text: "rows: a number of rows is not negative"}
+	if err := c.checkWords(); err != nil {
+		return err
 	}
-	if text := c.durationFault(); text != "" {
-		return &Error{Path: c.Path, Text: text, hint: "such as 24h"}
+	return c.checkNumbers()
+}
+
+// checkWords looks at the keys that take one of some words.
+func (c *Config) checkWords() error {
+	for _, x := range []struct {
+		word  string
+		known []string
+		keys  []string
+	}{
+		{c.Sanitize.Roles, []string{"drop", "map"}, []string{"sanitize", "roles"}},
+		{c.Diff.FailOn, Levels, []string{"diff", "fail_on"}},
+	} {
+		if text, hint := oneOf("", x.word, x.known); text != "" {
+			return c.fault(text, hint, x.keys...)
+		}
 	}
-	if c.Jobs < 0 {
-		return &Error{Path: c.Path, Text: "jobs: a number of streams is not negative"}
+	return nil
+}
+
+// checkNumbers looks at the keys that take a number that is not negative, or
+// a time that passes.
+func (c *Config) checkNumbers() error {
+	switch {
+	case c.Rows != nil && *c.Rows < 0:
+		return c.fault(": a number of rows is not negative", "", "rows")
+	case c.Jobs < 0:
+		return c.fault(": a number of streams is not negative", "", "jobs")
+	case c.Sandbox.Quota < 0:
+		return c.fault(": a number of sandboxes is not negative", "", "sandbox", "quota")
+	case c.Sandbox.TTL != nil && *c.Sandbox.TTL <= 0:
+		return c.fault(" is a positive duration", "", "sandbox", "ttl")
+	case c.Dump.LockWait < 0:
+		return c.fault(" is a positive duration", "", "dump", "lock_wait")
+	case c.Dump.Deadline < 0:
+		return c.fault(" is a positive duration", "", "dump", "deadline")
 	}
 	return nil
 }

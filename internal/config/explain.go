@@ -15,7 +15,16 @@ import (
 func explain(file string, text []byte, err error) *Error {
 	var wrong *valueError
 	if errors.As(err, &wrong) {
-		return &Error{Path: file + wrong.place(text), Text: wrong.Error()}
+		keys, line := holder(text, wrong.text)
+		if keys == nil {
+			return &Error{Path: file, Text: wrong.Error()}
+		}
+		return &Error{Path: fmt.Sprintf("%s:%d", file, line), Text: strings.Join(keys, ".") + ": " + wrong.Error(), hint: Example(keys...)}
+	}
+	var shape *shapeError
+	if errors.As(err, &shape) {
+		keys := where(text, shape.at)
+		return &Error{Path: fmt.Sprintf("%s:%d", file, shape.at.Position.Line), Text: strings.Join(keys, ".") + ": " + shape.want, hint: remedy("", keys)}
 	}
 	var unknown *yaml.UnknownFieldError
 	if errors.As(err, &unknown) {
@@ -31,9 +40,23 @@ func explain(file string, text []byte, err error) *Error {
 				said += fmt.Sprintf(", not %q", at.Value)
 			}
 		}
-		return &Error{Path: fmt.Sprintf("%s:%d", file, at.Position.Line), Text: said}
+		return &Error{Path: fmt.Sprintf("%s:%d", file, at.Position.Line), Text: said, hint: remedy(said, path)}
 	}
-	return &Error{Path: file, Text: strings.SplitN(err.Error(), "\n", 2)[0]}
+	return &Error{Path: file, Text: strings.SplitN(err.Error(), "\n", 2)[0], hint: layout}
+}
+
+// layout is the hint for a text that is no YAML.
+const layout = "keys are indented with blanks, and a blank follows each colon"
+
+// remedy is the hint for what the decoder says of a place in the file.
+func remedy(said string, path []string) string {
+	if strings.Contains(said, "already defined") {
+		return "keep one of the two"
+	}
+	if hint := Example(path...); hint != "" {
+		return hint
+	}
+	return layout
 }
 
 // named reports a text that a message may repeat: not a URL, which may hold a
@@ -60,6 +83,8 @@ func unknownKey(file string, path []string, unknown *yaml.UnknownFieldError) *Er
 	}
 	if near != "" {
 		e.hint = "did you mean " + near + "?"
+	} else if len(path) > 0 {
+		e.hint = "its keys are " + strings.Join(keysAt(path[:len(path)-1]), ", ")
 	}
 	return e
 }

@@ -1,7 +1,9 @@
 package config
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"slices"
 	"strings"
@@ -13,19 +15,18 @@ func (c *Config) checkTables() error {
 	for _, name := range slices.Sorted(maps.Keys(c.Tables)) {
 		t := c.Tables[name]
 		if through := c.ratios(name); through != nil {
-			return &Error{Path: c.Path, Text: "tables." + name + ": its ratio is per " + strings.Join(through, ", whose ratio is per ") + ": such a circle gives no number of rows", hint: "give one of them rows"}
+			return c.fault(": its ratio is per "+strings.Join(through, ", whose ratio is per ")+": such a circle gives no number of rows", "give one of them rows", "tables", name)
 		}
-		where := "tables." + name
 		if err := t.Fixtures.read(c.Path); err != nil {
-			return &Error{Path: c.Path, Text: fmt.Sprintf("%s: fixtures: %v", where, err)}
+			return c.fault(": "+plainRead(err), "the name of a CSV file is relative to that of the settings; rows may also stand here: fixtures: [{id: 1, name: basic}]", "tables", name, "fixtures")
 		}
 		c.Tables[name] = t
-		if text := t.fault(); text != "" {
-			return &Error{Path: c.Path, Text: where + ": " + text}
+		if key, text, hint := t.fault(); text != "" {
+			return c.fault(": "+text, hint, "tables", name, key)
 		}
 		for _, column := range slices.Sorted(maps.Keys(t.Columns)) {
-			if text, hint := t.Columns[column].fault(); text != "" {
-				return &Error{Path: c.Path, Text: where + ".columns." + column + ": " + text, hint: hint}
+			if key, text, hint := t.Columns[column].fault(); text != "" {
+				return c.fault(": "+text, hint, "tables", name, "columns", column, key)
 			}
 		}
 	}
@@ -53,56 +54,60 @@ func (c *Config) ratios(name string) []string {
 // maxRatio bounds a ratio, so that the rows of a table stay a whole number.
 const maxRatio = 1e9
 
-// fault says what is wrong with what is said of a table, or "".
-func (t Table) fault() string {
+// fault says what is wrong with what is said of a table and at which key, or
+// "".
+func (t Table) fault() (key, text, hint string) {
 	switch {
 	case t.Rows != nil && *t.Rows < 0:
-		return "a number of rows is not negative"
-	case t.Rows != nil && t.Ratio > 0:
-		return "rows and ratio exclude each other"
-	case t.Ratio < 0 || t.Ratio > 0 && t.Per == "" || t.Ratio == 0 && t.Per != "":
-		return "ratio and per go together: ratio is the rows for each row of the table per"
-	case t.Ratio != 0 && !(t.Ratio <= maxRatio):
-		return "ratio is no number of rows for each row"
+		return "rows", "a number of rows is not negative", "rows: 0 leaves the table empty"
+	case t.Rows != nil && t.Ratio != 0:
+		return "ratio", "rows and ratio exclude each other", "keep one of the two"
+	case t.Ratio != 0 && t.Per == "":
+		return "ratio", "ratio and per go together: ratio is the rows for each row of the table per", "add the table: per: public.customers"
+	case t.Ratio == 0 && t.Per != "":
+		return "per", "ratio and per go together: ratio is the rows for each row of the table per", "add the number of rows for each: ratio: 3"
+	case t.Ratio != 0 && !(t.Ratio > 0 && t.Ratio <= maxRatio):
+		return "ratio", "it is no number of rows for each row", "it is above 0, such as ratio: 3 or ratio: 0.5"
 	case t.Fixtures.empty():
-		return "fixtures has no rows: rows: 0 leaves the table empty"
+		return "fixtures", "there are no rows", "rows: 0 leaves the table empty"
 	case len(t.Fixtures.Rows) > 0 && (t.Rows != nil || t.Ratio > 0):
-		return "fixtures are all rows of the table: rows and ratio have no meaning there"
+		return "fixtures", "they are all rows of the table: rows and ratio have no meaning there", "leave rows and ratio out"
 	}
-	return ""
+	return "", "", ""
 }
 
-// fault says what is wrong with what is said of a column, or "".
-func (c Column) fault() (text, hint string) {
+// fault says what is wrong with what is said of a column and at which key, or
+// "".
+func (c Column) fault() (key, text, hint string) {
 	if sources := c.sources(); len(sources) > 1 {
-		return strings.Join(sources, " and ") + " exclude each other", ""
+		return sources[1], strings.Join(sources, " and ") + " exclude each other", "keep the one that says where the values come from"
 	}
 	if c.Values != nil && len(c.Values) == 0 {
-		return "values has no value to draw from", ""
+		return "values", "there is no value to draw from", ""
 	}
 	if slices.Contains(c.Values, nil) {
-		return "null is no value: nulls is the fraction of NULLs", ""
+		return "values", "null is no value", "nulls is the fraction of NULLs, such as nulls: 0.3"
 	}
-	if text := c.weightFault(); text != "" {
-		return text, ""
+	if text, hint := c.weightFault(); text != "" {
+		return "weights", text, hint
 	}
 	if c.Nulls != nil && !(*c.Nulls >= 0 && *c.Nulls <= 1) {
-		hint := ""
 		if n := *c.Nulls; n > 1 && n <= 100 {
-			hint = fmt.Sprintf("%v %% of the rows is %v", n, n/100)
+			hint = fmt.Sprintf("%v %% of the rows is nulls: %v", n, n/100)
 		}
-		return fmt.Sprintf("nulls is a fraction from 0 to 1, not %v", *c.Nulls), hint
+		return "nulls", fmt.Sprintf("it is a fraction from 0 to 1, not %v", *c.Nulls), hint
 	}
 	if c.Nulls != nil && c.Expression != "" {
-		return "nulls has no meaning beside an expression, which gives NULL itself", ""
+		return "nulls", "it has no meaning beside an expression, which gives NULL itself", "leave nulls out, or write the expression as CASE WHEN … THEN … END"
 	}
 	if c.Distribution != "" && (len(c.Weights) > 0 || c.Constant != nil || c.Expression != "") {
-		return "distribution has no meaning beside weights, a constant or an expression", ""
+		return "distribution", "it has no meaning beside weights, a constant or an expression", "leave one of the two out"
 	}
-	if text, hint := oneOf("distribution", c.Distribution, Distributions); text != "" {
-		return text, hint
+	if text, hint := oneOf("it", c.Distribution, Distributions); text != "" {
+		return "distribution", text, hint
 	}
-	return oneOf("fan_out", c.FanOut, FanOuts)
+	text, hint = oneOf("it", c.FanOut, FanOuts)
+	return "fan_out", text, hint
 }
 
 // sources lists the keys that each say where the values come from.
@@ -122,27 +127,28 @@ func (c Column) sources() []string {
 	return list
 }
 
-func (c Column) weightFault() string {
+func (c Column) weightFault() (text, hint string) {
 	if len(c.Weights) == 0 {
-		return ""
+		return "", ""
 	}
 	if len(c.Values) == 0 {
-		return "weights say how often each of values is drawn, and there are no values"
+		return "they say how often each of values is drawn, and there are no values", ""
 	}
 	if len(c.Weights) != len(c.Values) {
-		return fmt.Sprintf("%s for %s: one for each", counted(len(c.Weights), "weight"), counted(len(c.Values), "value"))
+		return fmt.Sprintf("%s for %s: one for each", counted(len(c.Weights), "weight"), counted(len(c.Values), "value")),
+			"such as weights: [" + strings.TrimSuffix(strings.Repeat("1, ", len(c.Values)), ", ") + "], of any sum"
 	}
 	sum := 0.0
 	for _, w := range c.Weights {
 		if !(w >= 0) {
-			return "a weight is not negative"
+			return "a weight is not negative", "0 is of a value that is never drawn"
 		}
 		sum += w
 	}
 	if !(sum > 0) || sum > 1e300 {
-		return "the weights add up to nothing"
+		return "the weights add up to nothing", "one of them is above 0"
 	}
-	return ""
+	return "", ""
 }
 
 func counted(n int, what string) string {
@@ -160,5 +166,16 @@ func oneOf(key, word string, known []string) (text, hint string) {
 	if near := Nearest(word, known); near != "" {
 		hint = "did you mean " + near + "?"
 	}
-	return fmt.Sprintf("%s is %s, not %q", key, strings.Join(known, ", "), word), hint
+	return fmt.Sprintf("%s is one of %s, not %q", key, strings.Join(known, ", "), word), hint
+}
+
+// plainRead is the error of a file that could not be read in plain words.
+func plainRead(err error) string {
+	if errors.Is(err, fs.ErrNotExist) {
+		var at *fs.PathError
+		if errors.As(err, &at) {
+			return "there is no file " + at.Path
+		}
+	}
+	return err.Error()
 }

@@ -1,7 +1,6 @@
 package config
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -30,7 +29,7 @@ func (f *Fixtures) UnmarshalYAML(n ast.Node) error {
 		f.File = n.Value
 		return nil
 	}
-	return errors.New("fixtures are a list of rows or the name of a CSV file")
+	return &shapeError{n.GetToken(), "expected a list of rows or the name of a CSV file"}
 }
 
 // empty reports fixtures that are given and hold no row.

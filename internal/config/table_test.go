@@ -11,40 +11,43 @@ import (
 
 func TestTableFaults(t *testing.T) {
 	for _, c := range []struct{ name, text, problem, hint string }{
-		{"two sources", "{constant: a, pattern: b}", "constant and pattern exclude each other", ""},
-		{"null", "{values: [a, ~]}", "null is no value: nulls is the fraction of NULLs", ""},
-		{"nothing to draw from", "{values: []}", "values has no value to draw from", ""},
-		{"weights", "{values: [a, b], weights: [1]}", "1 weight for 2 values: one for each", ""},
-		{"weights alone", "{weights: [1]}", "weights say how often each of values is drawn, and there are no values", ""},
-		{"negative weight", "{values: [a, b], weights: [1, -1]}", "a weight is not negative", ""},
-		{"no weight", "{values: [a], weights: [0]}", "the weights add up to nothing", ""},
-		{"nulls", "{nulls: 30}", "nulls is a fraction from 0 to 1, not 30", "30 % of the rows is 0.3"},
-		{"nulls of an expression", "{expression: a, nulls: 0.5}", "nulls has no meaning beside an expression, which gives NULL itself", ""},
-		{"distribution", "{distribution: lognorml}", `distribution is uniform, zipf, normal, lognormal, exponential, not "lognorml"`, "did you mean lognormal?"},
-		{"distribution of one", "{constant: a, distribution: zipf}", "distribution has no meaning beside weights, a constant or an expression", ""},
-		{"fan_out", "{fan_out: evn}", `fan_out is even, uniform, zipf, not "evn"`, "did you mean even?"},
+		{"two sources", "{constant: a, pattern: b}", "pattern: constant and pattern exclude each other", "keep the one that says where the values come from"},
+		{"null", "{values: [a, ~]}", "values: null is no value", "nulls is the fraction of NULLs, such as nulls: 0.3"},
+		{"nothing to draw from", "{values: []}", "values: there is no value to draw from", "such as values: [open, paid]"},
+		{"weights", "{values: [a, b], weights: [1]}", "weights: 1 weight for 2 values: one for each", "such as weights: [1, 1], of any sum"},
+		{"weights alone", "{weights: [1]}", "weights: they say how often each of values is drawn, and there are no values", "such as weights: [3, 1] beside values: [open, paid]"},
+		{"negative weight", "{values: [a, b], weights: [1, -1]}", "weights: a weight is not negative", "0 is of a value that is never drawn"},
+		{"no weight", "{values: [a], weights: [0]}", "weights: the weights add up to nothing", "one of them is above 0"},
+		{"nulls", "{nulls: 30}", "nulls: it is a fraction from 0 to 1, not 30", "30 % of the rows is nulls: 0.3"},
+		{"nulls of an expression", "{expression: a, nulls: 0.5}", "nulls: it has no meaning beside an expression, which gives NULL itself", "leave nulls out, or write the expression as CASE WHEN … THEN … END"},
+		{"distribution", "{distribution: lognorml}", `distribution: it is one of uniform, zipf, normal, lognormal, exponential, not "lognorml"`, "did you mean lognormal?"},
+		{"distribution of one", "{constant: a, distribution: zipf}", "distribution: it has no meaning beside weights, a constant or an expression", "leave one of the two out"},
+		{"fan_out", "{fan_out: evn}", `fan_out: it is one of even, uniform, zipf, not "evn"`, "did you mean even?"},
+		{"another fan_out", "{fan_out: linear}", `fan_out: it is one of even, uniform, zipf, not "linear"`, "such as fan_out: even"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			fault := read(t, "tables: {public.a: {columns: {c: "+c.text+"}}}")
-			if fault.Text != "tables.public.a.columns.c: "+c.problem || fault.hint != c.hint {
+			if fault.Text != "tables.public.a.columns.c."+c.problem || fault.hint != c.hint || fault.Path != Name+":1" {
 				t.Errorf("got %v, %s", fault, fault.hint)
 			}
 		})
 	}
 	for text, want := range map[string]string{
-		"{rows: -1}":                     "a number of rows is not negative",
-		"{ratio: 3}":                     "ratio and per go together: ratio is the rows for each row of the table per",
-		"{rows: 3, ratio: 3, per: b}":    "rows and ratio exclude each other",
-		"{ratio: .nan, per: b}":          "ratio is no number of rows for each row",
-		"{ratio: 1e300, per: b}":         "ratio is no number of rows for each row",
-		"{rows: 3, fixtures: [{a: 1}]}":  "fixtures are all rows of the table: rows and ratio have no meaning there",
-		"{fixtures: []}":                 "fixtures has no rows: rows: 0 leaves the table empty",
-		"{fixtures: nowhere.csv}":        "fixtures: open nowhere.csv: no such file or directory",
-		"{fixtures: {a: 1}}":             "fixtures are a list of rows or the name of a CSV file",
-		"{columns: {c: {constant: {}}}}": "expected a single value",
+		"{rows: -1}":                     "rows: a number of rows is not negative",
+		"{ratio: 3}":                     "ratio: ratio and per go together: ratio is the rows for each row of the table per",
+		"{per: b}":                       "per: ratio and per go together: ratio is the rows for each row of the table per",
+		"{rows: 3, ratio: 3, per: b}":    "ratio: rows and ratio exclude each other",
+		"{ratio: .nan, per: b}":          "ratio: it is no number of rows for each row",
+		"{ratio: -1, per: b}":            "ratio: it is no number of rows for each row",
+		"{ratio: 1e300, per: b}":         "ratio: it is no number of rows for each row",
+		"{rows: 3, fixtures: [{a: 1}]}":  "fixtures: they are all rows of the table: rows and ratio have no meaning there",
+		"{fixtures: []}":                 "fixtures: there are no rows",
+		"{fixtures: nowhere.csv}":        "fixtures: there is no file nowhere.csv",
+		"{fixtures: {a: 1}}":             "fixtures: expected a list of rows or the name of a CSV file",
+		"{columns: {c: {constant: {}}}}": "columns.c.constant: expected a single value",
 	} {
-		if fault := read(t, "tables: {public.a: "+text+"}"); fault.Text != want && fault.Text != "tables.public.a: "+want {
-			t.Errorf("%s: got %q, want %q", text, fault.Text, want)
+		if fault := read(t, "tables: {public.a: "+text+"}"); fault.Text != "tables.public.a."+want || fault.hint == "" {
+			t.Errorf("%s: got %q, want %q, and a hint (%q)", text, fault.Text, want, fault.hint)
 		}
 	}
 }

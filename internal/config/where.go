@@ -58,6 +58,20 @@ func same(a, b *token.Token) bool {
 
 // keysAt lists the keys that may stand where others lead to.
 func keysAt(path []string) []string {
+	t := typeAt(path)
+	if t == nil || t.Kind() != reflect.Struct {
+		return nil
+	}
+	var names []string
+	for name := range keys(t) {
+		names = append(names, name)
+	}
+	return names
+}
+
+// typeAt is the type of the value that keys lead to, nil where they lead
+// nowhere.
+func typeAt(path []string) reflect.Type {
 	t := reflect.TypeFor[Config]()
 	for _, key := range path {
 		if t = step(t, key); t == nil {
@@ -67,14 +81,11 @@ func keysAt(path []string) []string {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	var names []string
-	if t.Kind() == reflect.Struct {
-		for name := range keys(t) {
-			names = append(names, name)
-		}
-	}
-	return names
+	return t
 }
+
+// whole reports the type of a whole number or a duration.
+func whole(t reflect.Type) bool { return t.Kind() == reflect.Int || t.Kind() == reflect.Int64 }
 
 // step is the type of what a key of a value leads to; nil for none.
 func step(t reflect.Type, key string) reflect.Type {

@@ -177,7 +177,7 @@ func holdQuota(ctx context.Context, conn *postgres.Conn, mine *Sandbox, quota in
 		}
 	}
 	if n >= quota {
-		return fmt.Errorf("%w: %d of %d", ErrQuota, n, quota)
+		return fmt.Errorf("%w: %s has %d of %d", ErrQuota, strconv.Quote(mine.Owner), n, quota)
 	}
 	return nil
 }
