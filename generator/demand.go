@@ -122,12 +122,22 @@ func (t *Table) varied(d demand) bool {
 	for i, c := range d.columns {
 		for _, b := range t.branches {
 			x, ok := b.spaces[c].(space.Categorical)
-			if ok && x.Members() > 1 && x.Members() <= maxTour && !d.domains[i].Plain() {
+			if ok && !d.domains[i].Plain() && x.Members() <= maxTour && (x.Members() > 1 || t.parts(b, c)) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// parts reports a column that has one value in a branch, and another one in
+// one of the others.
+func (t *Table) parts(b *branch, c int) bool {
+	one := b.formula.Columns[c].Set
+	return len(one) == 1 && slices.ContainsFunc(t.branches, func(o *branch) bool {
+		set := o.formula.Columns[c].Set
+		return len(set) == 1 && !domain.Equal(set[0], one[0])
+	})
 }
 
 // relent takes demands on all rows of a table back to a share of them where
