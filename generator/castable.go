@@ -10,35 +10,56 @@ import (
 // are numbers, or none. What a cast of a text needs is asked of the rows as if
 // it were a constraint: the expression has a value, or it is NULL.
 
-// castable are such predicates for the indexes of the table's partitions.
+// castable are such predicates for the indexes of the table's partitions, their
+// conditions, and what exclusion constraints compare.
 func (p *planner) castable(t *Table) []predicate.Named {
 	var out []predicate.Named
+	add := func(name string, e, where *schema.Expr) {
+		if e == nil {
+			return
+		}
+		name = "values of " + name
+		for _, n := range append(p.definite(t, name, e), p.computes(t, name, e, schema.Type{})...) {
+			out = append(out, chosen(n, where))
+		}
+	}
 	for _, m := range p.leaves[t.Name] {
 		for _, x := range m.Indexes {
 			for _, k := range x.Keys {
-				if k.Expr == nil || !p.casts(t, k.Expr) {
-					continue
-				}
-				if e := valued(k.Expr, predicate.Bind(k.Expr, p.scope(t)).Type()); e != nil {
-					out = append(out, predicate.Named{Constraint: "values of " + x.Name.Name, Expr: e})
-				}
+				add(x.Name.Name, k.Expr, x.Where)
+			}
+			add(x.Name.Name, x.Where, nil)
+		}
+		for _, c := range m.Constraints {
+			if c.Kind == schema.Exclude {
+				add(c.Name, c.Where, nil)
 			}
 		}
 	}
 	return out
 }
 
-// casts reports an understood expression that reads a text as another type.
-func (p *planner) casts(t *Table, e *schema.Expr) bool {
-	scope, found := p.scope(t), false
-	e.Walk(func(x *schema.Expr) bool {
-		if x.Kind == schema.ExprCast && len(x.Args) == 1 && len(x.Args[0].Columns()) > 0 {
-			from := predicate.Bind(x.Args[0], scope).Type()
-			found = found || characters(from) && !characters(x.Type)
-		}
-		return true
+// chosen is the rule for the rows of a partial index, where its condition
+// chooses among values of a column. What other conditions say, such as that
+// there is a value, is seldom a reason for rows that the index could not take.
+func chosen(n predicate.Named, where *schema.Expr) predicate.Named {
+	if where == nil || !selects(where) || where.SQL == "" {
+		return n
+	}
+	n.Expr = &schema.Expr{
+		Kind: schema.ExprOr, SQL: "CASE WHEN (" + where.SQL + "\n) THEN (" + n.Expr.SQL + "\n) ELSE true END",
+		Args: []*schema.Expr{{Kind: schema.ExprIsBool, Name: "true", Negated: true, Args: []*schema.Expr{where}}, n.Expr},
+	}
+	return n
+}
+
+func selects(where *schema.Expr) bool {
+	found := false
+	where.Walk(func(x *schema.Expr) bool {
+		found = found || x.Kind == schema.ExprIn || x.Kind == schema.ExprAny || x.Kind == schema.ExprOp && x.Name == "="
+		return !found
 	})
-	return found && predicate.Bind(e, scope).Understood()
+	return found
 }
 
 // characters reports a type of texts of any length.

@@ -26,11 +26,8 @@ func (p *planner) computable(t *Table, c *column) []predicate.Named {
 			out = append(out, stated("range of "+c.name, r))
 		}
 	}
-	for _, r := range defined(e) {
-		if predicate.Bind(r, scope).Understood() {
-			out = append(out, stated("values of "+c.name, r))
-		}
-	}
+	out = append(out, p.definite(t, "values of "+c.name, e)...)
+	out = append(out, p.computes(t, "values of "+c.name, e, c.model.Type)...)
 	return append(out, p.inner(t, c.name, e)...)
 }
 
@@ -103,37 +100,6 @@ func comparison(op string, x, y *schema.Expr) *schema.Expr {
 	return &schema.Expr{Kind: schema.ExprOp, Name: op, Args: []*schema.Expr{x, y}}
 }
 
-// defined are the rules by which operators and functions that an expression
-// applies in any case have a value: no divisor is 0, no root is of less.
-func defined(e *schema.Expr) []*schema.Expr {
-	var out []*schema.Expr
-	var add func(op string, x *schema.Expr)
-	add = func(op string, x *schema.Expr) {
-		if op == "<>" && x.Kind == schema.ExprOp && x.Name == "*" { // one rule a factor: those on a column alone need no test
-			add(op, x.Args[0])
-			add(op, x.Args[1])
-			return
-		}
-		if len(x.Columns()) > 0 && x.Kind != schema.ExprNullIf {
-			out = append(out, comparison(op, x, number("int4", 0)))
-		}
-	}
-	applied(e, func(x *schema.Expr) {
-		switch {
-		case x.Kind == schema.ExprOp && len(x.Args) == 2 && (x.Name == "/" || x.Name == "%"):
-			add("<>", x.Args[1])
-		case x.Kind != schema.ExprCall:
-		case len(x.Args) == 2 && (x.Name == "mod" || x.Name == "div"):
-			add("<>", x.Args[1])
-		case len(x.Args) == 1 && x.Name == "sqrt":
-			add(">=", x.Args[0])
-		case len(x.Args) == 1 && (x.Name == "ln" || x.Name == "log" || x.Name == "log10"):
-			add(">", x.Args[0])
-		}
-	})
-	return out
-}
-
 // inner are the limits of what an expression computes from integers on its
 // way to its value.
 func (p *planner) inner(t *Table, name string, e *schema.Expr) []predicate.Named {
@@ -149,16 +115,16 @@ func (p *planner) inner(t *Table, name string, e *schema.Expr) []predicate.Named
 }
 
 // applied visits the parts that are computed whenever the expression is: none
-// behind AND, OR, CASE or a first alternative.
+// behind CASE or the first of what AND, OR and COALESCE combine.
 func applied(e *schema.Expr, visit func(*schema.Expr)) {
 	if e == nil {
 		return
 	}
 	args := e.Args
 	switch e.Kind {
-	case schema.ExprAnd, schema.ExprOr, schema.ExprCase, schema.ExprOpaque:
+	case schema.ExprCase, schema.ExprOpaque:
 		return
-	case schema.ExprCoalesce:
+	case schema.ExprCoalesce, schema.ExprAnd, schema.ExprOr:
 		args = args[:min(1, len(args))]
 	}
 	visit(e)

@@ -21,6 +21,7 @@ const (
 	poolWords = 160     // values that a column without a key draws from
 	poolLean  = 40_000  // candidates after which fewer values, poolFew, will do for it
 	poolFew   = 24
+	poolWide  = 8000 // … and more where the rules only ask that functions give one
 	poolList  = 3000 // … after which texts of the rules, and nothing else, are a list
 )
 
@@ -150,6 +151,9 @@ func (p *planner) fruitless(t *Table, c *column, rule predicate.Named, tried int
 // Columns of one type and name under the same rules share what was accepted.
 func (p *planner) vetted(t *Table, b *branch, c *column, s space.Space, rules []predicate.Named) ([]value.Value, int, error) {
 	want := poolWords
+	if !slices.ContainsFunc(rules, func(j predicate.Named) bool { return !asksForValue(j) }) {
+		want = int(max(poolWords, min(t.Rows, poolWide)))
+	}
 	if t.needs(c.pos) {
 		want = int(min(t.Rows, poolTries))
 	}
@@ -162,7 +166,7 @@ func (p *planner) vetted(t *Table, b *branch, c *column, s space.Space, rules []
 	}
 	v := &words{perm: draw.NewPermutation(min(s.Capacity(), wide(uint64(t.Rows))), draw.Cell(p.key, "pool", name)), seen: map[digest]bool{}}
 	led, texts := 0, p.toldBy(t, rules)
-	for size := poolFirst; v.tried < poolTries && len(v.values) < want && (led == 0 || v.more()) && !v.barren(led > 0) && !(want == poolWords && (v.lean() || v.listed())); size = min(2*size, poolBatch) {
+	for size := poolFirst; v.tried < poolTries && len(v.values) < want && (led == 0 || v.more()) && !v.barren(led > 0) && !(!t.needs(c.pos) && (v.lean() || v.listed())); size = min(2*size, poolBatch) {
 		few := v.tried > 0 && (!v.more() || float64(len(v.values)) < plenty*float64(v.asked))
 		batch := v.candidates(c, s, size)
 		switch {

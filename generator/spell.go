@@ -82,6 +82,9 @@ func (s *spelling) writeMore(e *schema.Expr) {
 		s.around("(", e.Args[0], " IS NULL)")
 	case e.Kind == schema.ExprCase:
 		s.cases(e.Args)
+	case e.Kind == schema.ExprIn && len(e.Args) > 1:
+		s.around("(", e.Args[0], map[bool]string{true: " NOT"}[e.Negated])
+		s.list(" IN (", e.Args[1:], ", ", "))")
 	case e.Kind == schema.ExprOpaque && e.SQL != "":
 		s.WriteString("(" + e.SQL + ")")
 	default:

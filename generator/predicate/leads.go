@@ -48,6 +48,11 @@ func Leads(s Scope, exprs ...*schema.Expr) (texts []string, patterns []language.
 			return true
 		})
 	}
+	more, matches := castLeads(s.Schema, exprs...)
+	for _, text := range more {
+		add(text)
+	}
+	patterns = append(patterns, matches...)
 	var sizes []int
 	for _, text := range texts {
 		if n, err := strconv.Atoi(text); err == nil {
