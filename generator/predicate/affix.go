@@ -97,7 +97,7 @@ func (s *solver) isOne(e *schema.Expr) bool {
 // hardly any value drawn without it passes.
 func (b *Bound) Shapes() bool {
 	switch b.Op[0] {
-	case affixMark, memberMark, '~':
+	case affixMark, memberMark, fieldMark, '~':
 		return true
 	}
 	return false

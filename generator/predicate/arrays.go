@@ -185,7 +185,8 @@ func (b *binder) subscript(e *schema.Expr) term {
 	if x.literal != nil || x.typ.Dims == 0 || at.literal != nil || !isInteger(at.typ) {
 		return b.beyond()
 	}
-	return b.lift(x.typ.Elem(), func(a []value.Value) (value.Value, bool) {
+	elem, _ := b.Schema.Base(x.typ.Elem())
+	return b.lift(elem, func(a []value.Value) (value.Value, bool) {
 		if depth(a[0]) > 1 || a[1].I < 1 || a[1].I > int64(len(a[0].E)) {
 			return value.Value{}, depth(a[0]) == 1
 		}

@@ -71,6 +71,8 @@ func (s *solver) peel(left *schema.Expr, op string, right *schema.Expr, column s
 		return s.peel(left.Args[0], op, right, column, rough)
 	case schema.ExprCast:
 		return s.peelCast(left, op, right, column, rough)
+	case schema.ExprField, schema.ExprSubscript:
+		return s.peelField(left, op, right, column)
 	case schema.ExprCall:
 		if out := s.peelEpoch(left, op, right, column); out != nil {
 			return out

@@ -72,6 +72,8 @@ func (st *Step) cut(d domain.Domain, op string, v value.Value) (domain.Domain, b
 		return domain.Intersect(d, domain.Domain{Patterns: []language.Pattern{p}}), ok
 	case memberMark:
 		return st.among(d, v), true
+	case fieldMark:
+		return ofField(d, op, v)
 	}
 	if patternOps[op] == "" || v.Kind != value.Text {
 		return d, true

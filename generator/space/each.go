@@ -37,9 +37,9 @@ func (b *builder) exotic(name string) composer {
 	case "line":
 		return fixedTemplate(literal("{"), number(many), literal(",-1,"), number(many), literal("}"))
 	case "path":
-		return each{plots * plots, func(dst []byte, rank uint64) []byte { return plot(dst, rank, "[(x,y),(X,Y)]") }}
+		return each{plots * plots, plotted("[(x,y),(X,Y)]", "((x,y),(X,y),(X,Y))", "[(x,y),(X,y),(X,Y),(x,Y)]")}
 	case "polygon":
-		return each{plots * plots, func(dst []byte, rank uint64) []byte { return plot(dst, rank, "((x,y),(X,y),(x,Y))") }}
+		return each{plots * plots, plotted("((x,y),(X,y),(x,Y))", "((x,y),(X,y),(X,Y),(x,Y))", "((x,y),(X,y),(W,Y),(X,V),(x,Y))")}
 	case "pg_lsn":
 		return each{math.MaxUint64, appendLSN}
 	case "pg_snapshot", "txid_snapshot":
@@ -53,7 +53,7 @@ func (b *builder) exotic(name string) composer {
 	case "earth":
 		return each{places * places, place}
 	case "cube":
-		return fixedTemplate(literal("("), number(many), literal(", "), number(many), literal(", "), number(100), literal(")"))
+		return each{plots * plots, plotted("(X, Y, 7)", "(x, y, 0),(X, Y, 9)", "(X, Y, 0)", "(X, Y)", "(x, y),(X, Y)")}
 	case "seg":
 		return each{plots * 9, segment}
 	case "query_int":
@@ -103,6 +103,7 @@ func plot(dst []byte, rank uint64, form string) []byte {
 	square, size := rank%plots, rank/plots
 	x, y := square%1000*1000, square/1000*1000
 	corner := map[rune]uint64{'x': x, 'y': y, 'X': x + 1 + size%990, 'Y': y + 1 + size/990%990}
+	corner['W'], corner['V'] = corner['X']+1, corner['Y']+1
 	for _, c := range form {
 		if n, ok := corner[c]; ok {
 			dst = strconv.AppendUint(dst, n, 10)
@@ -111,6 +112,11 @@ func plot(dst []byte, rank uint64, form string) []byte {
 		}
 	}
 	return dst
+}
+
+// plotted takes turns at the ways in which a shape is written, by its square.
+func plotted(list ...string) func(dst []byte, rank uint64) []byte {
+	return func(dst []byte, rank uint64) []byte { return plot(dst, rank, list[rank%uint64(len(list))]) }
 }
 
 // lexical are the types made of words.
