@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/effigydb/effigy/generator"
 )
 
 const shops = `CREATE TABLE orders (tenant_id bigint NOT NULL CHECK (tenant_id BETWEEN 1 AND %d), id bigint NOT NULL, PRIMARY KEY (tenant_id, id));
@@ -84,7 +86,8 @@ func TestBroodsNumbered(t *testing.T) {
 // there are pairs of an order and a product of one tenant.
 func TestBroodsRoom(t *testing.T) {
 	text := `CREATE TABLE tenants (id bigint PRIMARY KEY);` + strings.ReplaceAll(fmt.Sprintf(shops, 9), "CHECK (tenant_id BETWEEN 1 AND 9)", "REFERENCES tenants")
-	p := planOf(t, text, 300)
+	many := int64(3000)
+	p := planWith(t, text, 300, map[string]generator.Settings{"items": {Rows: &many}})
 	per := map[string][2]int64{}
 	for i, name := range []string{"orders", "products"} {
 		for _, tenant := range column(lines(t, p, name), 0) {
@@ -98,7 +101,7 @@ func TestBroodsRoom(t *testing.T) {
 		pairs += n[0] * n[1]
 	}
 	items := p.Table(public("items"))
-	if pairs == 0 || pairs >= 300 {
+	if pairs == 0 || pairs >= many {
 		t.Fatalf("%d pairs, which is no test of the cap", pairs)
 	}
 	if items.Rows != pairs {
