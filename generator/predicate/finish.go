@@ -24,6 +24,7 @@ func (s *solver) finish(p *partial) (Branch, bool) {
 	}
 	s.equate(p)
 	s.close(p)
+	s.chain(p)
 	if !s.settleNulls(p) {
 		return Branch{}, false
 	}
