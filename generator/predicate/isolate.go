@@ -132,7 +132,10 @@ func (s *solver) peelOp(left *schema.Expr, op string, right *schema.Expr, column
 		}
 		return s.peel(x, op, operation("/", s.exactly(right), s.exactly(y)), column, true)
 	case "/":
-		if !first || rank(s.typeOf(left)) == 0 || op == "=" || op == "<>" || !s.positive(y) {
+		if rank(s.typeOf(left)) == 4 && op == "=" && !first {
+			return s.peel(y, op, operation("/", s.exactly(x), s.exactly(right)), column, true)
+		}
+		if !first || rank(s.typeOf(left)) == 0 || op == "<>" || op == "=" && rank(s.typeOf(left)) != 4 || op != "=" && !s.positive(y) {
 			return nil
 		}
 		return s.peel(x, op, operation("*", s.exactly(right), s.exactly(y)), column, true)
