@@ -19,7 +19,9 @@ func (p *planner) castable(t *Table) []predicate.Named {
 			return
 		}
 		name = "values of " + name
-		for _, n := range append(p.definite(t, name, e), p.computes(t, name, e, schema.Type{})...) {
+		rules := append(p.definite(t, name, e), p.computes(t, name, e, schema.Type{})...)
+		for _, n := range rules {
+			n.Expr.SQL = Indexed + n.Expr.SQL
 			out = append(out, chosen(n, where))
 		}
 	}

@@ -16,7 +16,9 @@ import (
 type Judge interface {
 	// Satisfy tells of each row whether the boolean SQL expression over the
 	// table's columns is true or NULL. An exception while it is evaluated, or
-	// a text that the column's type can't read, counts as false.
+	// a text that the column's type can't read, counts as false; with Indexed
+	// in the expression, one that says that the server lacks what is called
+	// counts as true.
 	Satisfy(ctx context.Context, table schema.Name, columns []string, expr string, rows [][]*string) ([]bool, error)
 	// Accept tells of each text whether the type reads it, the checks of a
 	// domain included. typ is SQL as schema.Type prints it.
@@ -32,6 +34,10 @@ type Judge interface {
 	// the expression is at fault.
 	Compute(ctx context.Context, table schema.Name, columns []string, e Computation, rows [][]*string) ([]*string, error)
 }
+
+// Indexed marks what an index computes: where the server lacks a function for
+// it, there is no index, and it takes every row.
+const Indexed = "/* of an index */ "
 
 // Computation is an expression of the configuration.
 type Computation struct {

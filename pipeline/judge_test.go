@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/effigydb/effigy/generator"
 	"github.com/effigydb/effigy/internal/pgtest"
 	"github.com/effigydb/effigy/schema"
 )
@@ -44,6 +45,9 @@ func TestSatisfy(t *testing.T) {
 		{"n > 0", []string{"n"}, [][]*string{texts("2"), texts("3")}, []bool{true, false}},
 		{"tags @> ARRAY['a'] AND doc ? 'k'", []string{"tags", "doc"}, [][]*string{texts(`{a,b}`, `{"k": 1}`), texts(`{b}`, `{"k": 1}`), texts(`{a}`, `"k"`)}, []bool{true, false, true}},
 		{`1 / id > 0`, []string{"id"}, [][]*string{texts("1"), texts("0")}, []bool{true, false}},
+		{"missing(id)", []string{"id"}, [][]*string{texts("1")}, []bool{false}},
+		{generator.Indexed + "missing(id)", []string{"id"}, [][]*string{texts("1")}, []bool{true}},
+		{generator.Indexed + "1 / id > 0", []string{"id"}, [][]*string{texts("1"), texts("0")}, []bool{true, false}},
 		{`short("T")`, []string{"effigy_row"}, [][]*string{texts("ab"), texts("abc")}, []bool{true, false}},
 		{`octet_length(raw) = 2 -- a comment`, []string{"raw"}, [][]*string{texts(`\x0102`), texts(`\x01`)}, []bool{true, false}},
 	} {
