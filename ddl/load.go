@@ -33,11 +33,14 @@ type Step struct {
 	Path string
 	// Roles are the roles that SQL names, for RenameRoles.
 	Roles []string
+	// Target is the relation the step is about: of an index, the one it is
+	// on. Empty where there is none.
+	Target schema.Name
 
-	// target is the relation the step is about, refers the one it needs a
-	// key of; only is set when it does not reach down to partitions.
-	target, refers schema.Name
-	only           bool
+	// refers is the relation the step needs a key of; only is set when it does
+	// not reach down to partitions.
+	refers schema.Name
+	only   bool
 }
 
 // Skipped is an object that a sandbox can't or shouldn't have.

@@ -13,14 +13,14 @@ func (p *planner) orderPartitionKeys() {
 	keys := p.sections[Keys]
 	first := map[schema.Name]int{}
 	for i, k := range keys {
-		if _, seen := first[k.target]; !seen && !k.only {
-			first[k.target] = i
+		if _, seen := first[k.Target]; !seen && !k.only {
+			first[k.Target] = i
 		}
 	}
 	type placed struct{ at, depth, from int }
 	list := make([]placed, len(keys))
 	for i, k := range keys {
-		above := p.above(k.target)
+		above := p.above(k.Target)
 		list[i] = placed{at: i, depth: len(above), from: i}
 		for _, parent := range above {
 			if f, ok := first[parent]; ok {

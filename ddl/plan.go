@@ -101,7 +101,7 @@ func (p *planner) addAs(section Section, sql, kind, name string) {
 	}
 	p.sections[section] = append(p.sections[section], Step{
 		SQL: withoutTablespace(sql, p.src.Node), Kind: kind, Name: name, Line: p.src.Line, Section: section, Path: p.path, Roles: roles,
-		target: p.target,
+		Target: p.target,
 	})
 }
 
@@ -252,7 +252,7 @@ func (p *planner) flush() {
 	waits := false
 	for section := Keys; section <= After; section++ {
 		for _, s := range p.sections[section] {
-			waits = waits || target.Name == "" || s.target == target || s.refers == target
+			waits = waits || target.Name == "" || s.Target == target || s.refers == target
 		}
 	}
 	if !waits {

@@ -74,11 +74,13 @@ func (t *Table) waive(blame map[string]uint64) (undo func()) {
 			b.steps[k].Tests = slices.DeleteFunc(slices.Clone(b.steps[k].Tests), func(x predicate.Test) bool { return waived[x.Constraint] })
 		}
 	}
+	t.trust()
 	return func() {
 		t.judged, t.vouched = judged, vouched
 		for i, b := range t.branches {
 			b.steps = steps[i]
 		}
+		t.trust()
 		for i, u := range t.uniques {
 			u.met = met[i]
 		}

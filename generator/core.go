@@ -149,13 +149,12 @@ type mixed struct {
 	ops   [][]op // by branch and position of the written column; of the core: opCore
 }
 
-// newMixed compiles the table, nil when it has no core or all is core.
+// newMixed compiles the table, nil when it has no core.
 func newMixed(t *Table) *mixed {
 	if t.core == nil || t.fixed || len(t.afterwards) > 0 {
 		return nil
 	}
 	x := &mixed{maker: newCoreMaker(t)}
-	free := 0
 	for _, b := range t.branches {
 		ops := make([]op, len(t.written))
 		for i, c := range t.written {
@@ -168,12 +167,8 @@ func newMixed(t *Table) *mixed {
 				return nil
 			}
 			ops[i] = drawOp(t.columns[c], s)
-			free++
 		}
 		x.ops = append(x.ops, ops)
-	}
-	if free == 0 {
-		return nil
 	}
 	return x
 }

@@ -62,10 +62,12 @@ func (m *maker) lead(s *step, h uint64, v value.Value, redraw int) value.Value {
 // the whole row.
 func (m *maker) passes(s *step) bool {
 	for i := range s.Tests {
-		got := s.Tests[i].Program.Test(m.row)
-		if got == predicate.False || got == predicate.Null && s.Tests[i].Strict {
+		switch got := s.Tests[i].Program.Test(m.row); {
+		case got == predicate.False, got == predicate.Null && s.Tests[i].Strict:
 			m.blamed = s.Tests[i].Constraint
 			return false
+		case got == predicate.Unknown:
+			m.unsure = true
 		}
 	}
 	return true

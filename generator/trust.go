@@ -48,11 +48,15 @@ func (t *Table) straight() bool {
 	return t.fixtures == nil && !t.formula.Fallible() && len(t.products)+len(t.polymorphs)+len(t.judged)+len(t.postponed)+len(t.outside)+len(t.afterwards) == 0
 }
 
-// metIn are the relations of a branch that a step's window says in full.
+// metIn are the relations of a branch that a step's window says in full, or
+// that a step tests.
 func (t *Table) metIn(b *branch) map[int]bool {
 	met := map[int]bool{}
 	for i := range b.steps {
 		s := &b.steps[i]
+		for _, x := range s.Tests {
+			met[x.Relation] = true
+		}
 		if !s.numbers || s.crowded || t.inUnit(s.Column) || t.inLink(s.Column) {
 			continue
 		}

@@ -18,7 +18,7 @@ func TestTrust(t *testing.T) {
 	if !trip.lean {
 		t.Error("the sample leaves doubts")
 	}
-	for name, trusted := range map[string]bool{"back": true, "prices": true, "used": true, "names": false} {
+	for name, trusted := range map[string]bool{"back": true, "prices": true, "used": true, "names": true} {
 		if trip.trusted[name] != trusted {
 			t.Errorf("%s: trusted %t", name, !trusted)
 		}

@@ -1,8 +1,6 @@
 package pipeline
 
 import (
-	"strings"
-
 	"github.com/effigydb/effigy/ddl"
 	"github.com/effigydb/effigy/schema"
 )
@@ -61,19 +59,17 @@ func (b *build) rowsOfTables() map[schema.Name]int64 {
 	return rows
 }
 
-// lockPartitions adds the keys of partitions, which the schema has merged with
-// those of their tables.
+// lockPartitions adds the keys and indexes of partitions, which the schema has
+// merged with those of their tables.
 func (b *build) lockPartitions(locks map[string]lock, roots map[schema.Name]schema.Name, rows map[schema.Name]int64) {
 	for _, s := range b.load.Steps {
 		key := s.Kind + " " + s.Name
-		if s.Section != ddl.Keys || s.Kind != "constraint" || locks[key].tables != nil {
+		if s.Section != ddl.Keys || s.Kind != "constraint" && s.Kind != "index" || locks[key].tables != nil {
 			continue
 		}
-		for _, t := range b.script.Schema.Tables {
-			root, known := roots[t.Name]
-			if known && t.PartitionOf != nil && strings.HasPrefix(s.Name, t.Name.String()+".") {
-				locks[key] = lock{tables: []schema.Name{root}, cost: rows[root]}
-			}
+		t := b.script.Schema.Table(s.Target)
+		if t != nil && t.PartitionOf != nil && roots[t.Name] != (schema.Name{}) {
+			locks[key] = lock{tables: []schema.Name{roots[t.Name]}, cost: rows[roots[t.Name]]}
 		}
 	}
 }

@@ -26,9 +26,8 @@ func (b *build) hasten(ctx context.Context) error {
 	locks := b.locks()
 	at, steps := b.apart(nil, ddl.Keys, locks)
 	more, foreign := b.apart(at, ddl.ForeignKeys, locks)
-	for _, s := range b.refreshing() {
-		at, steps = append(at, ownStep), append(steps, s)
-	}
+	of, fill := b.refreshing(at)
+	at, steps = append(at, of...), append(steps, fill...)
 	at, steps = append(at, more...), append(steps, foreign...)
 	if len(steps) < 2 || at[0] == ownStep {
 		return nil
@@ -92,13 +91,12 @@ func (b *build) apart(before []int, section ddl.Section, locks map[string]lock) 
 const ownStep = -1
 
 // refreshing fills the materialised views that read tables alone beside the
-// keys. Row security would hide rows from them once it stands: views of such
-// tables, and what fails here, are filled in the end. So are those with a key of
-// their own: no rule of a table tells that their rows are distinct, and a view
-// that is not filled takes the index all the same.
-func (b *build) refreshing() []postgres.Step {
+// keys; picked are steps that run before. Row security would hide rows from them
+// once it stands: views of such tables, and what fails here, are filled in the
+// end. A view's own keys come before its rows: no rule of a table tells that they
+// are distinct, and a view that is not filled takes the index all the same.
+func (b *build) refreshing(picked []int) (at []int, steps []postgres.Step) {
 	roots, rows := b.roots(), b.rowsOfTables()
-	var steps []postgres.Step
 	for _, v := range b.script.Schema.Views {
 		step := postgres.Step{SQL: postgres.RefreshView(v.Name), Shared: true}
 		for _, n := range v.DependsOn {
@@ -110,18 +108,32 @@ func (b *build) refreshing() []postgres.Step {
 			step.Locks = append(step.Locks, roots[n])
 			step.Cost += rows[n]
 		}
-		if v.Materialized && len(step.Locks) > 0 && !b.keyed(v.Name) {
-			steps = append(steps, step)
+		keys, ok := b.keysOf(v.Name, picked)
+		if !v.Materialized || len(step.Locks) == 0 || !ok {
+			continue
 		}
+		for _, i := range keys {
+			s := b.load.Steps[i]
+			at, steps = append(at, i), append(steps, postgres.Step{SQL: s.SQL, Line: s.Line, Locks: []schema.Name{v.Name}})
+		}
+		step.Locks = append(step.Locks, v.Name)
+		at, steps = append(at, ownStep), append(steps, step)
 	}
-	return steps
+	return at, steps
 }
 
-// keyed reports a view on which the text may make a unique index.
-func (b *build) keyed(view schema.Name) bool {
-	return slices.ContainsFunc(b.load.Steps, func(s ddl.Step) bool {
-		return strings.HasPrefix(strings.ToUpper(s.SQL), "CREATE UNIQUE INDEX") && strings.Contains(s.SQL, view.Name)
-	})
+// keysOf are the indexes of a view; false where they can't run beside others.
+func (b *build) keysOf(view schema.Name, picked []int) (at []int, ok bool) {
+	for i, s := range b.load.Steps {
+		if s.Section != ddl.Keys || s.Target != view {
+			continue
+		}
+		if len(s.Roles) > 0 || len(picked) == 0 || s.Path != b.load.Steps[picked[0]].Path {
+			return nil, false
+		}
+		at = append(at, i)
+	}
+	return at, true
 }
 
 // withPath is a connection string whose sessions have a search_path, given as

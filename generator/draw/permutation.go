@@ -11,8 +11,9 @@ type Permutation struct {
 	keys        [rounds]uint64
 }
 
-// rounds is even, so that the halves end with the widths they began with.
-const rounds = 6
+// rounds is even, so that the halves end with the widths they began with, and
+// no fewer than make a strong permutation (Luby, Rackoff 1988).
+const rounds = 4
 
 // NewPermutation returns the permutation of [0, n) that the key names.
 func NewPermutation(n uint64, k Key) Permutation {

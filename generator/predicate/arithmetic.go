@@ -35,7 +35,7 @@ func (b *binder) arithmetic(op string, x, y term) term {
 	if f == nil {
 		return b.beyond()
 	}
-	return b.lift(t, func(a []value.Value) (value.Value, bool) { return f(a[0], a[1]) }, x, y)
+	return b.lift2(t, f, x, y)
 }
 
 // binary is an operation on two numbers of one type.

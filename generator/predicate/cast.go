@@ -26,10 +26,11 @@ func (b *binder) cast(x term, to schema.Type) term {
 	if convert == nil {
 		return b.beyond()
 	}
-	t := b.lift(base, func(a []value.Value) (value.Value, bool) {
-		v, ok := convert(a[0])
-		if !ok {
-			return v, false
+	holds := holdsAll(base)
+	t := b.lift1(base, func(v value.Value) (value.Value, bool) {
+		v, ok := convert(v)
+		if !ok || holds {
+			return v, ok
 		}
 		return b.fit(v, base, true)
 	}, x)

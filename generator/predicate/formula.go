@@ -135,6 +135,7 @@ type Step struct {
 // Test is a predicate on the columns of a step and of those before it.
 type Test struct {
 	Constraint string
+	Relation   int // of the branch, by number
 	Program    *Program
 	Strict     bool // NULL fails
 }

@@ -122,6 +122,15 @@ func (b *binder) fit(v value.Value, t schema.Type, explicit bool) (value.Value, 
 	return v, true
 }
 
+// holdsAll reports a type with nothing for fit to do.
+func holdsAll(t schema.Type) bool {
+	switch short(t) {
+	case "int8", "float8", "numeric", "text", "date", "bool":
+		return len(t.Mods) == 0
+	}
+	return false
+}
+
 func (b *binder) fitElements(v value.Value, elem schema.Type, explicit bool) (value.Value, bool) {
 	out := value.Value{Kind: value.Array, E: make([]value.Value, len(v.E))}
 	for i, x := range v.E {

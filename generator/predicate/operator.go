@@ -122,22 +122,57 @@ func (b *binder) zero(t schema.Type) term {
 func (b *binder) lift(t schema.Type, f func(args []value.Value) (value.Value, bool), args ...term) term {
 	return settle(term{typ: t, eval: func(row []value.Value) (value.Value, bool) {
 		few := scratch.Get().(*[4]value.Value)
-		defer scratch.Put(few)
-		values, null := few[:0], false
-		for _, a := range args {
-			v, ok := a.eval(row)
-			if !ok {
-				// Perhaps an error, which a NULL beside it does not hide.
-				return v, false
-			}
-			null = null || v.IsNull()
-			values = append(values, v)
+		v, ok := gather(few[:0], row, args, f)
+		scratch.Put(few)
+		return v, ok
+	}}, args...)
+}
+
+// gather evaluates arguments, and a function of them.
+func gather(values, row []value.Value, args []term, f func(args []value.Value) (value.Value, bool)) (value.Value, bool) {
+	null := false
+	for _, a := range args {
+		v, ok := a.eval(row)
+		if !ok {
+			// Perhaps an error, which a NULL beside it does not hide.
+			return v, false
 		}
-		if null {
+		null = null || v.IsNull()
+		values = append(values, v)
+	}
+	if null {
+		return value.Value{}, true
+	}
+	return f(values)
+}
+
+// lift1 is lift for a function of one argument.
+func (b *binder) lift1(t schema.Type, f convert, x term) term {
+	return settle(term{typ: t, eval: func(row []value.Value) (value.Value, bool) {
+		v, ok := x.eval(row)
+		if !ok || v.IsNull() {
+			return v, ok
+		}
+		return f(v)
+	}}, x)
+}
+
+// lift2 is lift for a function of two.
+func (b *binder) lift2(t schema.Type, f binary, x, y term) term {
+	return settle(term{typ: t, eval: func(row []value.Value) (value.Value, bool) {
+		v, ok := x.eval(row)
+		if !ok {
+			return v, false
+		}
+		w, ok := y.eval(row)
+		switch {
+		case !ok:
+			return w, false
+		case v.IsNull() || w.IsNull():
 			return value.Value{}, true
 		}
-		return f(values)
-	}}, args...)
+		return f(v, w)
+	}}, x, y)
 }
 
 // scratch lends the arguments of calls, which no function keeps.

@@ -31,7 +31,7 @@ func (b *Branch) Steps(first []int) []Step {
 				continue
 			}
 			done[k] = true
-			if step.add(&s, r) {
+			if step.add(&s, r, k) {
 				step.Met = append(step.Met, k)
 			}
 		}
@@ -53,9 +53,9 @@ func all(columns []int, placed map[int]bool) bool {
 // taken out of it.
 const maxExcluded = 64
 
-// add makes a relation a bound of the step, a test, or both. It reports that
-// the bound says all of it.
-func (st *Step) add(s *solver, r *Relation) bool {
+// add makes relation number k a bound of the step, a test, or both. It reports
+// that the bound says all of it.
+func (st *Step) add(s *solver, r *Relation, k int) bool {
 	bounds := s.isolate(r.Expr, s.Table.Columns[st.Column].Name)
 	tested := len(bounds) == 0 || r.Strict
 	base, _ := s.Schema.Base(s.Table.Columns[st.Column].Type)
@@ -78,7 +78,7 @@ func (st *Step) add(s *solver, r *Relation) bool {
 		st.Bounds = append(st.Bounds, Bound{Constraint: r.Constraint, Op: b.op, Program: p})
 	}
 	if tested && !r.Derived {
-		st.Tests = append(st.Tests, Test{Constraint: r.Constraint, Program: r.program, Strict: r.Strict})
+		st.Tests = append(st.Tests, Test{Constraint: r.Constraint, Relation: k, Program: r.program, Strict: r.Strict})
 	}
 	return !tested
 }

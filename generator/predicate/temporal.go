@@ -22,7 +22,7 @@ func (b *binder) temporal(op string, x, y term) (term, bool) {
 			result = ty
 		}
 	}
-	return b.lift(result, func(a []value.Value) (value.Value, bool) { return f.apply(a[0], a[1]) }, b.as(x, tx), b.as(y, ty)), true
+	return b.lift2(result, f.apply, b.as(x, tx), b.as(y, ty)), true
 }
 
 // guess gives a literal beside a moment the type Postgres would: that of the

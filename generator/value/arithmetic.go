@@ -1,6 +1,7 @@
 package value
 
 import (
+	"math"
 	mathbig "math/big"
 )
 
@@ -26,6 +27,9 @@ func DecimalAdd(a, b Value) Value {
 func DecimalNegate(v Value) Value {
 	if special(v) != 0 {
 		return notANumber()
+	}
+	if v.B == nil && v.I != math.MinInt64 {
+		return Number(-v.I, int(v.N))
 	}
 	n, scale := unscaled(v)
 	return fromBig(new(mathbig.Int).Neg(n), scale)
@@ -83,6 +87,9 @@ func DecimalRound(v Value, scale int) Value {
 			return Number(x, scale)
 		}
 	}
+	if n, ok := roundSmall(v, scale); ok {
+		return Number(n, scale)
+	}
 	if n, next, _, ok := cutText(v, scale); ok {
 		switch {
 		case next < '5':
@@ -102,6 +109,23 @@ func DecimalRound(v Value, scale int) Value {
 		return fromBig(n.Mul(n, pow10(-scale)), 0)
 	}
 	return fromBig(n, scale)
+}
+
+// roundSmall is DecimalRound to fewer digits in 64 bits.
+func roundSmall(v Value, scale int) (int64, bool) {
+	by := int(v.N) - scale
+	if v.B != nil || scale < 0 || by <= 0 || by >= len(powers) {
+		return 0, false
+	}
+	unit := powers[by]
+	n, rest := v.I/unit, v.I%unit
+	switch {
+	case rest >= unit-rest:
+		n++
+	case -rest >= unit+rest:
+		n--
+	}
+	return n, true
 }
 
 // DecimalFloor is the greatest decimal of scale digits not above v, and

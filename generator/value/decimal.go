@@ -82,6 +82,9 @@ func fromBig(n *mathbig.Int, scale int) Value {
 }
 
 func pow10(n int) *mathbig.Int {
+	if n < len(powers) {
+		return mathbig.NewInt(powers[n])
+	}
 	return new(mathbig.Int).Exp(mathbig.NewInt(10), mathbig.NewInt(int64(n)), nil)
 }
 

@@ -43,24 +43,29 @@ func appendHex(dst, text []byte) ([]byte, bool) {
 var uuidPairs = [16]uint8{0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34}
 
 func appendUUID(dst, text []byte) ([]byte, bool) {
-	at := len(dst)
-	if len(text) == 36 { // the canonical form: pairs of digits at known places
-		bad := byte(0)
-		for _, i := range uuidPairs {
-			high, low := hexDigits[text[i]], hexDigits[text[i+1]]
-			bad |= high | low
-			dst = append(dst, high<<4|low)
-		}
-		if bad < 0x10 {
-			return dst, true
-		}
-		dst = dst[:at]
+	if raw, ok := plainUUID(text); ok {
+		return append(dst, raw[:]...), true
 	}
+	at := len(dst)
 	dst, ok := appendHex(dst, text)
 	if !ok || len(dst)-at != 16 {
 		return dst[:at], false
 	}
 	return dst, true
+}
+
+// plainUUID reads the usual form: pairs of digits at known places.
+func plainUUID(text []byte) (raw [16]byte, ok bool) {
+	if len(text) != 36 {
+		return raw, false
+	}
+	digits, bad := (*[36]byte)(text), byte(0)
+	for at, i := range uuidPairs {
+		high, low := hexDigits[digits[i]], hexDigits[digits[i+1]]
+		bad |= high | low
+		raw[at] = high<<4 | low
+	}
+	return raw, bad < 0x10
 }
 
 // Address families of inet's binary form.
