@@ -204,7 +204,7 @@ func (t *Table) early() bool {
 		return false
 	}
 	for _, l := range t.seniors {
-		if l.late || l.computed || !l.alone {
+		if l.late || l.computed || !l.alone || len(l.accords) > 0 {
 			return false
 		}
 	}

@@ -116,6 +116,7 @@ func (p *planner) shape(t *Table) {
 			}
 		}
 	}
+	t.agree()
 	t.addStore(p.children[t])
 	p.addPolymorphs(t)
 	t.chooseSeniors()

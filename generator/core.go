@@ -122,6 +122,7 @@ func (c *core) addOthers() {
 		c.add(x.column)
 		c.add(x.inputs...)
 	}
+	c.add(c.table.lent...)
 	c.add(c.table.births...)
 	c.add(c.table.deaths...)
 	for _, w := range c.table.wished {

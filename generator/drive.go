@@ -251,9 +251,19 @@ func (t *Table) single(u *unique, c int, s space.Space, counts bool) *unit {
 	}
 	x := &unit{unique: u, size: s.Capacity(), rows: uint64(t.Requested), members: []member{{pos: c, space: s, size: n, serial: counts}}}
 	x.size = n
-	x.perm = draw.NewPermutation(n, draw.Cell(t.key, t.columns[c].name, "rank"))
+	x.perm = draw.NewPermutation(n, draw.Cell(t.key, t.rankName(c), "rank"))
 	x.nullable = !t.never(c)
 	return x
+}
+
+// rankName keys the permutation of a column's ranks: those that name a person
+// share one, so that a row whose user name and e-mail are both unique is about
+// the same person in both.
+func (t *Table) rankName(c int) string {
+	if t.columns[c].meaning.Group() == vocabulary.Person {
+		return "person of the row"
+	}
+	return t.columns[c].name
 }
 
 // wide is the number of ranks that a permutation spreads rows over: enough

@@ -122,7 +122,7 @@ func rankOp(t *Table, u *unit) op {
 func (f *flat) addKeys(done []bool) bool {
 	b := f.t.branches[0]
 	for _, l := range f.t.links {
-		if len(l.cols) != 1 || l.self || l.period || l.leaf || l.computed || !l.alone || len(l.turns) > 0 || done[l.cols[0]] {
+		if len(l.cols) != 1 || l.self || l.period || l.leaf || l.computed || !l.alone || len(l.turns)+len(l.accords) > 0 || done[l.cols[0]] {
 			return false
 		}
 		c := l.cols[0]

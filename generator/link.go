@@ -47,6 +47,7 @@ type link struct {
 	cover    bool    // … whose every row needs one
 	index    *lookup
 	outer    bool      // the parent is outside of the table's cycle
+	accords  []accord  // with links before: see accord.go
 	kin      []kin     // to parents that functions compare with: see kin.go
 	turns    []*unique // partial keys for which rows take parents in turn: see turn.go
 }
@@ -91,6 +92,7 @@ func (t *Table) addLinks(edges []*schema.Edge, tables map[schema.Name]*Table) {
 	}
 	t.fanShared()
 	slices.SortStableFunc(t.links, func(a, b *link) int { return t.rank(a) - t.rank(b) })
+	t.harmonize()
 	for i, l := range t.links {
 		l.number = i
 	}

@@ -153,6 +153,7 @@ func (p *planner) readAll() error {
 			}
 		}
 	}
+	p.lend()
 	p.answers()
 	for _, n := range p.graph.Order {
 		if t := p.tables[n.Table.Name]; t != nil {

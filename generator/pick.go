@@ -19,7 +19,7 @@ func (m *maker) pickParent(l *link, free, closed []int) bool {
 	if v, ok := m.toldKey(l); ok {
 		return m.referTo(l, v)
 	}
-	if m.pickKin(l, h) {
+	if m.pickKin(l, h) || m.pickAccord(l, h) {
 		return true
 	}
 	if len(l.turns) > 0 {

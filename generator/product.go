@@ -2,61 +2,125 @@ package generator
 
 import (
 	"slices"
+	"strings"
 
+	"github.com/effigydb/effigy/generator/domain"
 	"github.com/effigydb/effigy/generator/predicate"
-	"github.com/effigydb/effigy/generator/vocabulary"
+	"github.com/effigydb/effigy/generator/value"
 	"github.com/effigydb/effigy/schema"
 )
 
-// product is an amount that the names of a table say to be a quantity times a
-// price, though no constraint asks for it. It gives way to every constraint.
+// product is a cell that the names of a table say to follow from others of the
+// row, such as an amount that is a quantity times a price, though no constraint
+// asks for it. It gives way to every constraint.
 type product struct {
-	column  int
-	inputs  []int
-	program *predicate.Program
+	column int
+	inputs []int
+	value  func(m *maker) (value.Value, bool) // false where nothing follows
+	absent bool                               // the cell has a value, or none, as value says
 }
 
-// totals are the names of columns that hold a line's amount.
-var totals = []string{
-	"total", "subtotal", "sub_total", "amount", "line_total", "line_amount", "total_price", "total_amount",
-	"price_total", "extended_price", "total_cost", "line_price", "sum",
-}
-
-// prices are the names of columns that hold the price of one piece.
-var prices = []string{"unit_price", "price", "price_each", "unit_cost", "price_per_unit", "item_price", "cost", "rate"}
-
-// chooseProducts finds the amount among the columns that nothing else decides.
+// chooseProducts finds the cells among the columns that nothing else decides:
+// those that others follow from come first.
 func (t *Table) chooseProducts() {
 	t.products = nil
-	quantity, price, total := t.called(nil), t.called(prices), t.called(totals)
-	if quantity == nil || price == nil || total == nil || total.settings.shapes() || !t.loosely(total.pos) {
+	if t.fixtures != nil || len(t.settings.Fixtures) > 0 {
 		return
 	}
-	column := func(c *column) *schema.Expr { return &schema.Expr{Kind: schema.ExprColumn, Name: c.name} }
-	e := &schema.Expr{Kind: schema.ExprOp, Name: "*", Args: []*schema.Expr{column(quantity), column(price)}}
-	cast := &schema.Expr{Kind: schema.ExprCast, Type: total.model.Type, Args: []*schema.Expr{e}}
-	if p := predicate.Bind(cast, predicate.Scope{Schema: t.schema, Table: t.model, Now: t.now}); p.Understood() {
-		t.products = []product{{total.pos, []int{quantity.pos, price.pos}, p}}
+	t.addLoans()
+	t.addDescent()
+	t.addTitles()
+	t.addSpans()
+	t.addOrders()
+	t.addLimits(ceilings[:firstLate])
+	t.addSums(t.addLines())
+	t.addLimits(ceilings[firstLate:])
+	t.addAbsences()
+}
+
+// followBy adds a cell that an expression gives.
+func (t *Table) followBy(c *column, e *schema.Expr) {
+	inputs := t.positions(e.Columns())
+	if !t.settable(c) || contains(inputs, c.pos) && e.Kind != schema.ExprLeast {
+		return
+	}
+	cast := &schema.Expr{Kind: schema.ExprCast, Type: c.model.Type, Args: []*schema.Expr{e}}
+	p := predicate.Bind(cast, predicate.Scope{Schema: t.schema, Table: t.model, Now: t.now})
+	if p.Understood() {
+		t.products = append(t.products, product{column: c.pos, inputs: inputs, value: func(m *maker) (value.Value, bool) {
+			v, ok := p.Eval(m.row)
+			return v, ok && !v.IsNull()
+		}})
 	}
 }
 
-// called is the column of the first of the names that the table has; without
-// names, the one that means a quantity.
-func (t *Table) called(names []string) *column {
-	if names == nil {
-		at := slices.IndexFunc(t.columns, func(c *column) bool { return c.meaning == vocabulary.Quantity })
-		if at < 0 {
-			return nil
+// settable reports a column that nothing but its domain has a say in, and that
+// no other cell of the row follows from already.
+func (t *Table) settable(c *column) bool {
+	return c != nil && !c.settings.shapes() && t.loosely(c.pos) && c.mended == nil
+}
+
+// multiply sets the cells that follow from others where the branch allows
+// them.
+func (m *maker) multiply() {
+	for i := range m.t.products {
+		p := &m.t.products[i]
+		if m.row[p.column].IsNull() && !p.absent {
+			continue
 		}
-		return t.columns[at]
+		v, ok := p.value(m)
+		if !ok {
+			continue
+		}
+		if v.IsNull() {
+			if m.branch.formula.Columns[p.column].Nulls != domain.NeverNull && !m.t.columns[p.column].required {
+				m.row[p.column] = v
+			}
+		} else if x := m.branch.matcher(p.column); x == nil || x.Allows(v) {
+			m.row[p.column] = v
+		}
 	}
-	for _, n := range names {
-		if at := slices.IndexFunc(t.columns, func(c *column) bool { return lowerSnake(c.name) == n }); at >= 0 {
+}
+
+// stored is a value as its column keeps it; false where it does not fit.
+func (t *Table) stored(c *column, v value.Value) (value.Value, bool) {
+	return predicate.Stored(t.schema, v, c.base)
+}
+
+// called is the first column of one of the names, the first name first, that a
+// test takes; nil for any.
+func (t *Table) called(names string, test func(c *column) bool) *column {
+	for _, n := range strings.Fields(names) {
+		at := slices.IndexFunc(t.columns, func(c *column) bool { return lowerSnake(c.name) == n && (test == nil || test(c)) })
+		if at >= 0 {
 			return t.columns[at]
 		}
 	}
 	return nil
 }
+
+// isNumber reports a column of numbers.
+func isNumber(c *column) bool {
+	k := c.codec.Kind()
+	return k == value.Int || k == value.Decimal || k == value.Float
+}
+
+// The parts of the expressions that cells follow by.
+func columnExpr(c *column) *schema.Expr { return &schema.Expr{Kind: schema.ExprColumn, Name: c.name} }
+
+func numberExpr(n string) *schema.Expr {
+	return &schema.Expr{Kind: schema.ExprConst, Value: n, Type: numericType}
+}
+
+func opExpr(op string, a, b *schema.Expr) *schema.Expr {
+	return &schema.Expr{Kind: schema.ExprOp, Name: op, Args: []*schema.Expr{a, b}}
+}
+
+func orZero(e *schema.Expr) *schema.Expr {
+	return &schema.Expr{Kind: schema.ExprCoalesce, Args: []*schema.Expr{e, numberExpr("0")}}
+}
+
+var numericType = schema.Type{Name: schema.Name{Schema: schema.Catalog, Name: "numeric"}}
 
 // lowerSnake is a name in lower case with words apart: unitPrice, unit_price.
 func lowerSnake(name string) string {
@@ -83,20 +147,4 @@ func (s ColumnSettings) shapes() bool {
 // the column: its domain alone does.
 func (t *Table) loosely(c int) bool {
 	return !t.columns[c].generated && !t.inLink(c) && !t.inUnit(c) && !t.related(c) && !t.judges(c) && !t.needs(c)
-}
-
-// multiply sets the amounts of the row where the branch allows them.
-func (m *maker) multiply() {
-	for _, p := range m.t.products {
-		if m.row[p.column].IsNull() {
-			continue
-		}
-		v, ok := p.program.Eval(m.row)
-		if !ok || v.IsNull() {
-			continue
-		}
-		if x := m.branch.matcher(p.column); x == nil || x.Allows(v) {
-			m.row[p.column] = v
-		}
-	}
 }

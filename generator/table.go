@@ -54,6 +54,7 @@ type Table struct {
 	exclusion  []*exclusion
 	seniors    []*link // parents whose rows are not younger than the table's
 	products   []product
+	lent       []int         // columns that children repeat: see loan.go
 	afterwards []*afterwards // keys met when a row is written
 	component  int
 	looksAt    []*Table // that functions of its constraints read: see reads.go

@@ -1,0 +1,197 @@
+package generator
+
+import (
+	"slices"
+
+	"github.com/effigydb/effigy/generator/draw"
+	"github.com/effigydb/effigy/generator/value"
+)
+
+// Two foreign keys of a row may lead to the same row: the invoice of a visit is
+// for the patient of the visit, and the room of a reservation is one of its
+// hotel. No constraint says so, and a person expects it. It gives way to every
+// constraint, and to what the configuration says of either.
+
+// accord is how the parent of a foreign key agrees with that of an earlier one.
+type accord struct {
+	first *link
+	way   *link // up: of first's parent to that of the link; else of the link's parent to first's
+	up    bool
+}
+
+// maxBeside is the number of rows of a parent up to which those that agree
+// with another foreign key are listed.
+const maxBeside = 100_000
+
+// accords lists how the links of a table may agree, whatever their order is:
+// those that a link follows from, else those that its parent refers to as well.
+func (t *Table) accords(l *link) (all []accord) {
+	if all = t.sources(l); len(all) > 0 || !t.agreeable(l) {
+		return all
+	}
+	for _, o := range t.links {
+		if o == l || !t.agreeable(o) {
+			continue
+		}
+		for _, way := range l.parent.links {
+			if way.joins(l, o) {
+				if ways := t.sources(o); len(ways) > 0 && ways[0].first != l {
+					all = append(all, accord{o, way, false})
+				}
+				break
+			}
+		}
+	}
+	return all
+}
+
+// sources lists the links that a link follows from, the first before others.
+func (t *Table) sources(l *link) (all []accord) {
+	if !t.agreeable(l) {
+		return nil
+	}
+	for _, o := range t.links {
+		if o == l || !t.agreeable(o) {
+			continue
+		}
+		for _, way := range o.parent.links {
+			if way.joins(o, l) {
+				all = append(all, accord{o, way, true})
+				break
+			}
+		}
+	}
+	return all
+}
+
+// joins reports a foreign key of the parent of one link to that of another, by
+// the same key.
+func (l *link) joins(from, to *link) bool {
+	return l.parent == to.parent && from.parent != to.parent && slices.Equal(l.refs, to.refs) && len(l.cols) == 1 && !l.period && !l.leaf
+}
+
+// agreeable reports a foreign key of one column of its own, to a table outside
+// of the table's cycle, of which the configuration says nothing.
+func (t *Table) agreeable(l *link) bool {
+	if l.parent == nil || len(l.cols) != 1 || l.self || l.period || l.leaf || l.computed || l.late || l.parent.component == t.component {
+		return false
+	}
+	c := t.columns[l.cols[0]]
+	return l.fan == "" && l.weights == nil && !c.settings.shapes() && !slices.ContainsFunc(t.links, func(o *link) bool {
+		return o != l && contains(o.cols, l.cols[0])
+	})
+}
+
+// harmonize puts a link behind those that its parent follows from.
+func (t *Table) harmonize() {
+	var order []*link
+	seen := map[*link]bool{}
+	var visit func(l *link)
+	visit = func(l *link) {
+		if seen[l] {
+			return
+		}
+		seen[l] = true
+		if all := t.accords(l); len(all) > 0 {
+			visit(all[0].first)
+		}
+		order = append(order, l)
+	}
+	for _, l := range t.links {
+		visit(l)
+	}
+	t.links = order
+}
+
+// agree notes how the parents of links follow from those of links before.
+func (t *Table) agree() {
+	for _, l := range t.links {
+		l.accords = nil
+		if l.unit || l.cover || l.back || l.untied || !l.alone || !l.usable() {
+			continue
+		}
+		for _, a := range t.accords(l) {
+			if a.first.number < l.number && a.first.usable() && !a.first.parent.fixed && !l.parent.fixed && (a.up || l.parent.Rows <= maxBeside) {
+				l.accords = append(l.accords, a)
+			}
+		}
+	}
+}
+
+// pickAccord picks the parent that agrees with the row's other ones; false where
+// there is none that fits.
+func (m *maker) pickAccord(l *link, h uint64) bool {
+	if m.attempt%randomly == randomly-1 || len(l.turns) > 0 {
+		return false
+	}
+	for i := range l.accords {
+		a := &l.accords[i]
+		at := m.chosen[a.first.number]
+		if at < 0 {
+			continue
+		}
+		if a.up {
+			if row, ok := m.passedOn(l, a, at); ok && m.taker(l)(row) {
+				return true
+			}
+		} else if m.pickBeside(l, a, h) {
+			return true
+		}
+	}
+	return false
+}
+
+// passedOn is the row that row at of the first link's parent refers to.
+func (m *maker) passedOn(l *link, a *accord, at int64) (row int64, ok bool) {
+	t := a.first.parent
+	if s := t.store; s != nil && at < s.rows() {
+		if i := slices.Index(s.links, a.way); i >= 0 {
+			return s.parent(at, i)
+		}
+	}
+	p := m.parent(a.first)
+	if t.ahead || !p.only(at, a.way.cols) {
+		return 0, false
+	}
+	if row = p.chosen[a.way.number]; row >= 0 || p.row[a.way.cols[0]].IsNull() {
+		return row, row >= 0
+	}
+	v := p.row[a.way.cols[0]]
+	if o := m.toward(l).rank; o != nil && o.integer && l.parent.origins == nil && v.Kind == value.Int {
+		row = (v.I - o.start) / o.step
+		return row, row >= 0 && row < l.parent.Rows
+	}
+	if l.parent.Rows > maxBeside {
+		return 0, false
+	}
+	rows := m.withKey(l, l.refs, v)
+	if len(rows) == 0 {
+		return 0, false
+	}
+	return int64(rows[0]), true
+}
+
+// withKey lists the rows of a link's parent with a value in a column.
+func (m *maker) withKey(l *link, cols []int, v value.Value) []uint32 {
+	c := l.parent.columns[cols[0]]
+	m.key = appendKey(m.key[:0], adapt(v, c.codec.Kind()), c)
+	return m.rowsOf(l, cols, digestOf(m.key))
+}
+
+// pickBeside picks among the rows of a link's parent that refer to the row of the
+// first link's parent.
+func (m *maker) pickBeside(l *link, a *accord, h uint64) bool {
+	v := m.row[a.first.cols[0]]
+	if v.IsNull() {
+		return false
+	}
+	rows := m.withKey(l, a.way.cols, v)
+	take := m.taker(l)
+	for range min(randomly, len(rows)) {
+		if take(int64(rows[draw.Below(h, uint64(len(rows)))])) {
+			return true
+		}
+		h = draw.Next(h)
+	}
+	return false
+}
