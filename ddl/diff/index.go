@@ -77,12 +77,13 @@ func (r *reader) parentIndex(rel *catalog.Relation, f *fact) bool {
 // indexElement prints a column of an index: the default operator class,
 // collation and order are left out.
 func (r *reader) indexElement(rel *catalog.Relation, e *pg.IndexElem, method string, path []string, at int) string {
+	key, named := uncollated(e)
 	text := r.columnNow(rel, e.GetName(), at)
 	typ := expr.Type{}
 	collation := ""
-	if e.GetExpr() != nil {
+	if key != nil {
 		a := r.row(rel, path, at)
-		form := a.Expr(e.Expr, expr.Type{})
+		form := a.Expr(key, expr.Type{})
 		r.note(a)
 		text, typ = form.String(), form.Type
 	} else {
@@ -95,7 +96,7 @@ func (r *reader) indexElement(rel *catalog.Relation, e *pg.IndexElem, method str
 			collation = r.cat.Collation(col.Collation, col.Type.Path)
 		}
 	}
-	if c := r.cat.Collation(e.GetCollation(), path); c != collation && len(e.GetCollation()) > 0 {
+	if c := r.cat.Collation(named, path); c != collation && len(named) > 0 {
 		text += " collate " + c
 	}
 	if o := r.cat.Opclass(e.GetOpclass(), method, typ); o != "" {
@@ -108,6 +109,19 @@ func (r *reader) indexElement(rel *catalog.Relation, e *pg.IndexElem, method str
 		text += " " + order
 	}
 	return text
+}
+
+// uncollated is the expression of a key, nil for a column, and its collation:
+// (name COLLATE "C") is the column with that collation.
+func uncollated(e *pg.IndexElem) (key *pg.Node, collation []*pg.Node) {
+	key, collation = e.GetExpr(), e.GetCollation()
+	for key.GetCollateClause() != nil {
+		if c := key.GetCollateClause(); len(collation) == 0 {
+			collation = c.Collname
+		}
+		key = key.GetCollateClause().Arg
+	}
+	return key, collation
 }
 
 func (r *reader) columnNow(rel *catalog.Relation, name string, at int) string {

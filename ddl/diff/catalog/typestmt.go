@@ -173,8 +173,15 @@ func (c *Catalog) createRange(s *pg.CreateRangeStmt) error {
 			t.Multirange = c.creation(schemaName, name)
 		case "collation":
 			t.Collation = list(d.Arg)
-		case "subtype_opclass", "canonical", "subtype_diff":
-			t.Attributes[d.Defname] = trimSystem(value(d.Arg))
+		case "canonical", "subtype_diff":
+			t.Attributes[d.Defname] = c.functionName(list(d.Arg))
+		}
+	}
+	for _, n := range s.Params { // the subtype may stand behind it
+		if d := n.GetDefElem(); d.GetDefname() == "subtype_opclass" {
+			if class := c.Opclass(list(d.Arg), "btree", c.TypeOf(t.Subtype)); class != "" {
+				t.Attributes[d.Defname] = class
+			}
 		}
 	}
 	c.Types[t.Name] = t

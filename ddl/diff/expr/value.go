@@ -42,6 +42,7 @@ func (a *Analyzer) value(s string, t Type) (string, bool) {
 
 // plain are the types whose values have one form whatever the modifier.
 var plain = map[string]func(string) string{
+	"point": normalShape, "lseg": normalShape, "path": normalShape, "polygon": normalShape, "circle": normalShape, "box": normalBox, "money": normalMoney,
 	"bool": normalBool, "float4": normalFloat, "float8": normalFloat, "tsvector": normalLexemes,
 	"inet": normalAddress, "cidr": normalNetwork, "macaddr": normalMAC, "macaddr8": normalMAC, "jsonb": normalJSON, "jsonpath": normalPath, "uuid": normalUUID,
 	"date":        func(s string) string { return normalTime(s, "date") },
@@ -53,7 +54,13 @@ var plain = map[string]func(string) string{
 // measured are the types whose modifier may change a value: then the cast
 // stays.
 var measured = map[string]func(string, Type) (string, bool){
-	"int2": wholeNumber, "int4": wholeNumber, "int8": wholeNumber, "numeric": wholeNumber, "oid": wholeNumber,
+	"int2": wholeNumber, "int4": wholeNumber, "int8": wholeNumber, "oid": wholeNumber,
+	"numeric": func(s string, t Type) (string, bool) {
+		if f := normalFloat(s); f == "NaN" || strings.HasSuffix(f, "Infinity") {
+			return f, t.Mod == ""
+		}
+		return wholeNumber(s, t)
+	},
 	"interval": wholeInterval,
 	"bpchar": func(s string, t Type) (string, bool) {
 		s = strings.TrimRight(s, " ")
@@ -79,8 +86,11 @@ func firstByte(s string) string {
 
 func normalFloat(s string) string {
 	v, err := strconv.ParseFloat(strings.TrimSpace(s), 64)
-	if err != nil || math.IsInf(v, 0) || math.IsNaN(v) {
+	switch {
+	case err != nil:
 		return s
+	case math.IsInf(v, 0):
+		return strings.TrimPrefix(strconv.FormatFloat(v, 'f', -1, 64), "+") + "inity"
 	}
 	return strconv.FormatFloat(v, 'f', -1, 64)
 }
@@ -236,5 +246,9 @@ func normalBytea(s string) string {
 }
 
 func normalUUID(s string) string {
-	return strings.ToLower(strings.NewReplacer("{", "", "}", "").Replace(s))
+	digits := strings.ToLower(strings.NewReplacer("{", "", "}", "", "-", "").Replace(s))
+	if len(digits) != 32 {
+		return s
+	}
+	return strings.Join([]string{digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]}, "-")
 }

@@ -30,3 +30,11 @@ create table k1 (id int primary key); create view kv as select * from k1; create
 create type dt as enum ('a'); create table dtt (a int, b dt, c dt[]); drop type dt cascade;
 create function df() returns trigger language plpgsql as 'begin return new; end'; create trigger dtr before insert on dtt for each row execute function df(); drop function df() cascade;
 create schema ds; create table ds.a (id int primary key); create view dsv as select * from ds.a; create table dsf (i int references ds.a); create type ds.e as enum ('a'); create table dsu (i int, e ds.e); drop schema ds cascade;
+CREATE FUNCTION clock_difference(a time, b time) RETURNS float8 LANGUAGE sql IMMUTABLE AS 'SELECT extract(epoch FROM (a - b))::float8';
+CREATE TYPE clock_range AS RANGE (subtype_opclass = time_ops, subtype = time, subtype_diff = clock_difference);
+CREATE TABLE constants (
+    due money DEFAULT '0'::money, paid money DEFAULT '1.50', owed money DEFAULT 0,
+    area box DEFAULT '((0,0),(1,1))' CHECK (area <@ box '((0,0),(100,100))'), at point DEFAULT point '(1, 2)',
+    every interval DEFAULT interval '1' day, most float8 DEFAULT 'infinity', code uuid DEFAULT '{a0eebc999c0b4ef8bb6d6bb9bd380a11}', name text
+);
+CREATE INDEX constants_name ON constants ((name COLLATE "C"), (lower(name) COLLATE "C"));
