@@ -45,6 +45,15 @@ func (a *ages) at(t *Table, p int64) *atomic.Int64 {
 	return &a.rows[p]
 }
 
+// end is where the end of row p is kept, as at.
+func (a *ages) end(t *Table, p int64) *atomic.Int64 {
+	if !t.planned || p < 0 || p >= min(t.Rows, maxAges) {
+		return nil
+	}
+	a.last.Do(func() { a.ends = make([]atomic.Int64, min(t.Rows, maxAges)) })
+	return &a.ends[p]
+}
+
 func packAge(v value.Value) int64 {
 	switch v.Kind {
 	case value.Date:
@@ -109,11 +118,8 @@ func (m *maker) tell(p int64, early bool, says func() value.Value) (v value.Valu
 // gone is the moment at which row p of the table came to an end, NULL for one
 // that lasts.
 func (m *maker) gone(p int64) value.Value {
-	a := m.t.ages
-	var kept *atomic.Int64
-	if m.t.planned && p < maxAges {
-		a.last.Do(func() { a.ends = make([]atomic.Int64, min(m.t.Rows, maxAges)) })
-		kept = &a.ends[p]
+	kept := m.t.ages.end(m.t, p)
+	if kept != nil {
 		if n := kept.Load(); n != 0 {
 			return unpackAge(n)
 		}
@@ -178,14 +184,19 @@ func (m *maker) relative(t *Table) *maker {
 	return r
 }
 
-// note keeps the age of row p, which the maker has just made, for the rows that
-// refer to it.
+// note keeps the age and the end of row p, which the maker has just made, for
+// the rows that refer to it.
 func (m *maker) note(p int64) {
 	if !m.t.aged {
 		return
 	}
 	if kept := m.t.ages.at(m.t, p); kept != nil && kept.Load() == 0 {
 		kept.Store(packAge(m.birth()))
+	}
+	if len(m.t.deaths) > 0 {
+		if kept := m.t.ages.end(m.t, p); kept != nil && kept.Load() == 0 {
+			kept.Store(packAge(m.death()))
+		}
 	}
 }
 
