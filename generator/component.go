@@ -120,6 +120,7 @@ func (p *planner) shape(t *Table) {
 	t.addStore(p.children[t])
 	p.addPolymorphs(t)
 	t.chooseSeniors()
+	t.chooseSlot()
 	t.chooseProducts()
 	t.addSteps(p)
 	t.chooseMode()
@@ -173,6 +174,11 @@ func (p *planner) rowsFor(t *Table) error {
 		p.shape(t)
 		return p.rowsFor(t)
 	}
+	if len(t.queues) > 0 {
+		t.queueless = true
+		p.shape(t)
+		return p.rowsFor(t)
+	}
 	if p.dry() {
 		t.leave()
 	}
@@ -211,7 +217,9 @@ func (t *Table) searchReason() string {
 		}
 	}
 	for _, x := range t.exclusion {
-		return x.name
+		if !x.met {
+			return x.name
+		}
 	}
 	for _, j := range t.judged {
 		return j.Constraint

@@ -15,7 +15,7 @@ import (
 // drive decides what makes each unique distinct: a unit that permutes ranks,
 // a unit of another unique that implies it, or the search's memory.
 func (p *planner) drive(t *Table) {
-	t.brood = nil
+	t.brood, t.queues = nil, nil
 	t.tell()
 	p.driveKeys(t)
 	if t.open() && p.rear(t) {
@@ -24,6 +24,9 @@ func (p *planner) drive(t *Table) {
 			t.unrear()
 			p.driveKeys(t)
 		}
+	}
+	if t.queue() {
+		p.driveKeys(t)
 	}
 }
 
@@ -34,8 +37,11 @@ func (t *Table) open() bool {
 
 func (u *unique) open() bool { return !u.met }
 
-// crowds reports rows that exclude each other. Broods keep all of them apart.
-func (t *Table) crowds() bool { return len(t.exclusion) > 0 && t.brood == nil }
+// crowds reports rows that exclude each other, and that neither broods nor
+// queues keep apart.
+func (t *Table) crowds() bool {
+	return t.brood == nil && slices.ContainsFunc(t.exclusion, func(x *exclusion) bool { return !x.met })
+}
 
 func (p *planner) driveKeys(t *Table) {
 	for _, u := range t.uniques {
@@ -96,6 +102,7 @@ func (p *planner) assign(t *Table) bool {
 			}
 		}
 	}
+	t.units = append(t.units, t.queues...)
 	for _, u := range t.uniques {
 		u.met = false
 	}
@@ -165,7 +172,7 @@ func (t *Table) implied(u *unique) bool {
 		if x.nullable && !u.distinctNulls {
 			continue
 		}
-		if x.tells(t.keyed(u)) && (x.size >= uint64(t.Rows) || x.nullable || x.circle != nil || x.brood != nil) {
+		if x.tells(t.keyed(u)) && (x.size >= uint64(t.Rows) || x.nullable || x.circle != nil || x.brood != nil || x.queue) {
 			return true
 		}
 	}
@@ -180,6 +187,8 @@ func (u *unit) tells(cols []int) bool {
 		return u.circle.tells(cols)
 	case u.brood != nil:
 		return u.brood.tells(u, cols)
+	case u.queue:
+		return contains(cols, u.members[0].pos)
 	case u.within != nil:
 		return subset(u.columns(), cols) && subset(u.within.cols, cols)
 	}

@@ -21,6 +21,7 @@ type exclusion struct {
 	where    *expression
 	inputs   []int
 	rows     map[digest][][]value.Value // accepted, by the elements compared with =
+	met      bool                       // the rows stand beside each other: see queue.go
 	row      []value.Value              // scratch memory of cells
 	key      []byte                     // … and of group
 }
@@ -71,6 +72,8 @@ func (x *exclusion) add(t *Table, k schema.IndexKey, operator string, scope pred
 		if e.expr = t.computed(c, scope); e.expr == nil {
 			e.column = c
 			x.inputs = appendNew(x.inputs, c)
+		} else {
+			e.span = newSpan(e.expr.expr, scope)
 		}
 	}
 	if e.expr != nil {

@@ -13,7 +13,7 @@ const enough = 256
 // stabilise marks the units whose values nothing else of the row can reject.
 func (t *Table) stabilise() {
 	for _, u := range t.units {
-		if u.brood == nil {
+		if u.brood == nil && !u.queue {
 			u.stable = u.circle != nil || !t.contested(u)
 		}
 	}
@@ -146,7 +146,7 @@ func (t *Table) remembered(c int) bool {
 		}
 	}
 	for _, x := range t.exclusion {
-		if t.crowds() && contains(x.inputs, c) {
+		if t.brood == nil && !x.met && contains(x.inputs, c) {
 			return true
 		}
 	}
@@ -169,7 +169,7 @@ func (t *Table) stands(u *unique) bool {
 		if x.nullable && !u.distinctNulls || !x.tells(t.keyed(u)) {
 			continue
 		}
-		if x.stable || x.brood != nil || x.size/enough >= x.rows && x.stair == nil {
+		if x.stable || x.brood != nil || x.queue || x.size/enough >= x.rows && x.stair == nil {
 			return true
 		}
 	}
@@ -193,7 +193,7 @@ func (t *Table) chooseMode() {
 		if !u.stable && t.mode == direct {
 			t.mode = retry
 		}
-		if !u.stable && u.brood == nil && u.size/enough < u.rows {
+		if !u.stable && u.brood == nil && !u.queue && u.size/enough < u.rows {
 			t.mode = search
 		}
 	}

@@ -3,6 +3,7 @@ package generator
 import (
 	"slices"
 
+	"github.com/effigydb/effigy/generator/draw"
 	"github.com/effigydb/effigy/generator/space"
 	"github.com/effigydb/effigy/generator/value"
 	"github.com/effigydb/effigy/generator/vocabulary"
@@ -38,13 +39,7 @@ func (b *brood) apart(t *Table, x *exclusion) bool {
 
 // stretches lays the range of an element out, if it has not been already.
 func (b *brood) stretches(t *Table, x *exclusion, e element) bool {
-	low, high := e.column, -1
-	if e.span != nil {
-		low, high = t.plainColumn(e.span.from), t.plainColumn(e.span.to)
-		if low < 0 || high < 0 || low == high {
-			return false
-		}
-	}
+	low, high := t.endsOf(e)
 	if low < 0 {
 		return false
 	}
@@ -54,10 +49,10 @@ func (b *brood) stretches(t *Table, x *exclusion, e element) bool {
 	}) {
 		return true
 	}
-	if !b.takes(t, low) || high >= 0 && !b.takes(t, high) {
+	if !b.takes(t, low) || high >= 0 && !b.takesEnd(t, high) {
 		return false
 	}
-	s := t.lineOf(low, high)
+	s := t.lineOf(e, low, high)
 	if s == nil {
 		return false
 	}
@@ -67,10 +62,31 @@ func (b *brood) stretches(t *Table, x *exclusion, e element) bool {
 	return true
 }
 
+// endsOf are the columns of an element's range: the range or its lower end, and
+// its upper end, -1 where that is the same column or computed from it. The first
+// is -1 where the range is beyond that.
+func (t *Table) endsOf(e element) (low, high int) {
+	if e.span == nil {
+		return e.column, -1
+	}
+	low, high = t.plainColumn(e.span.from), t.plainColumn(e.span.to)
+	own := func(name string) bool { return low >= 0 && t.columns[low].name == name }
+	switch names := e.span.to.Columns(); {
+	case low >= 0 && high < 0 && len(names) > 0 && !slices.ContainsFunc(names, func(n string) bool { return !own(n) }):
+		return low, -1
+	case low < 0 || high < 0 || low == high:
+		return -1, -1
+	}
+	return low, high
+}
+
 // lineOf is the line of the ranges of one column or two; nil where they have
 // none.
-func (t *Table) lineOf(low, high int) *stretch {
+func (t *Table) lineOf(e element, low, high int) *stretch {
 	spaces := t.unasked().spaces
+	if e.span != nil && high < 0 {
+		return t.fixedLine(e, low)
+	}
 	if high < 0 {
 		laid, ok := spaces[low].(space.Laid)
 		if !ok || laid.Line() == nil {
@@ -84,7 +100,28 @@ func (t *Table) lineOf(low, high int) *stretch {
 	if !ok1 || !ok2 || kind != t.columns[high].codec.Kind() {
 		return nil
 	}
-	return &stretch{line: space.NewLine(from, to, kind), high: high, ahead: t.columns[low].meaning == vocabulary.Planned}
+	return &stretch{line: space.NewLine(from, to, kind, !t.never(high)), high: high, ahead: t.columns[low].meaning == vocabulary.Planned}
+}
+
+// fixedLine is the line of ranges whose upper end is computed from the lower one.
+func (t *Table) fixedLine(e element, low int) *stretch {
+	from, ok := t.unasked().spaces[low].(space.Ordered)
+	if !ok {
+		return nil
+	}
+	row := make([]value.Value, len(t.columns))
+	most := int64(0)
+	for k := range uint64(16) {
+		row[low] = from.Draw(draw.Mix(k), nil)
+		v, ok := e.span.value(row)
+		if !ok || v.Kind != value.Range || len(v.E) != 2 || v.N&(value.RangeEmpty|value.RangeUpperInfinite) != 0 {
+			return nil
+		}
+		a, _ := from.Number(v.E[0], true)
+		z, _ := from.Number(v.E[1], true)
+		most = max(most, z-a)
+	}
+	return &stretch{line: space.FixedLine(from, t.columns[low].codec.Kind(), most+most/8+1), high: -1, ahead: t.columns[low].meaning == vocabulary.Planned}
 }
 
 // extent is where the line begins and how long it is: as long as the usual
@@ -116,16 +153,24 @@ func (b *brood) stretch(m *maker, u *unit, p *berth) bool {
 	if !ok {
 		return false
 	}
-	if s.high >= 0 {
-		m.put(x.pos, low)
-		m.put(s.high, high)
-		return true
-	}
 	if s.line.Open() && p.ordinal == p.size-1 && h%4 == 1 {
 		high = value.Value{}
 	}
-	m.put(x.pos, s.laid.Between(low, high, &m.arena))
+	s.put(m, x.pos, low, high)
 	return true
+}
+
+// put writes the cells of a range.
+func (s *stretch) put(m *maker, pos int, low, high value.Value) {
+	switch {
+	case s.laid != nil:
+		m.put(pos, s.laid.Between(low, high, &m.arena))
+	case s.high >= 0:
+		m.put(pos, low)
+		m.put(s.high, high)
+	default:
+		m.put(pos, low)
+	}
 }
 
 // since is where the line of the row's parent begins and how long it is: not

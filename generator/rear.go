@@ -103,9 +103,18 @@ func (b *brood) number(t *Table, u *unique) bool {
 }
 
 // takes reports a column that the brood may fill.
-func (b *brood) takes(t *Table, c int) bool {
-	return t.never(c) && t.steady(c) && !t.inLink(c) && !t.columns[c].generated && !t.columns[c].outside && !t.determined(c) && !t.columns[c].pooled &&
-		!slices.ContainsFunc(b.units, func(x *unit) bool { return contains(x.columns(), c) }) && len(t.columns[c].settings.Weights) == 0
+func (b *brood) takes(t *Table, c int) bool { return t.never(c) && b.takesEnd(t, c) }
+
+// takesEnd reports a column that the brood may fill, with NULL here and there
+// where it may be.
+func (b *brood) takesEnd(t *Table, c int) bool {
+	return t.fillable(c) && !slices.ContainsFunc(b.units, func(x *unit) bool { return contains(x.columns(), c) })
+}
+
+// fillable reports a column that is free to be told by the row's place.
+func (t *Table) fillable(c int) bool {
+	return t.steady(c) && !t.inLink(c) && !t.columns[c].generated && !t.columns[c].outside && !t.determined(c) && !t.columns[c].pooled &&
+		len(t.columns[c].settings.Weights) == 0 && (t.never(c) || t.same(c) && t.columns[c].settings.NullFraction == nil)
 }
 
 // second has the rows of a brood refer to different rows of another parent.

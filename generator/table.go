@@ -54,6 +54,7 @@ type Table struct {
 	exclusion  []*exclusion
 	seniors    []*link // parents whose rows are not younger than the table's
 	products   []product
+	slotted    int           // the range that a unit fills, -1 for none: see slot.go
 	lent       []int         // columns that children repeat: see loan.go
 	afterwards []*afterwards // keys met when a row is written
 	component  int
@@ -78,6 +79,8 @@ type Table struct {
 	circle     *circle         // what it has in common with its cycle: see circle.go
 	brood      *brood          // its rows are those of a parent's: see brood.go
 	broodless  bool            // … which did not do
+	queues     []*unit         // its rows follow each other: see queue.go
+	queueless  bool            // … which did not do
 	store      *store          // keys for other rows to repeat
 	keysOf     *lookup         // of its rows, for tables outside of its cycle
 	fixedBy    map[int]bool    // columns that equal a function of others

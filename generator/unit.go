@@ -29,6 +29,8 @@ type unit struct {
 	circle, within *circle
 	// brood units give what tells the rows of a brood apart.
 	brood *brood
+	// queue units lay the rows of the table out on one line: see queue.go.
+	queue bool
 }
 
 // member is a part of a unit: a column with its space, or a foreign key whose
@@ -102,6 +104,9 @@ func (u *unit) set(m *maker, row uint64, attempt uint32) bool {
 	if u.brood != nil {
 		return u.brood.set(m, u, row, attempt)
 	}
+	if u.queue {
+		return m.t.stand(m, u, row)
+	}
 	if u.stable {
 		attempt = 0
 	}
@@ -138,7 +143,7 @@ func (u *unit) set(m *maker, row uint64, attempt uint32) bool {
 
 // lone reports a unit of one column, whose rank is the row's.
 func (u *unit) lone() bool {
-	return len(u.members) == 1 && u.members[0].link == nil && !u.nullable && u.circle == nil && u.within == nil && u.brood == nil
+	return len(u.members) == 1 && u.members[0].link == nil && !u.nullable && u.circle == nil && u.within == nil && u.brood == nil && !u.queue
 }
 
 // first is the column of the unit whose NULLs leave it open.

@@ -55,7 +55,10 @@ func (t *Table) construction(name, kind, how string) string {
 		return "the fixtures are held against it"
 	}
 	for _, x := range t.exclusion {
-		if x.name == name && !t.crowds() {
+		if x.name == name && x.met {
+			return "the rows follow each other"
+		}
+		if x.name == name && t.brood != nil {
 			return "the rows of one row of " + t.brood.first.parent.Name.String() + " follow each other"
 		}
 		if x.name == name {

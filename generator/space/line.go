@@ -26,10 +26,20 @@ type Line struct {
 	open         bool    // the last may have no upper end
 }
 
-// NewLine is a line of ranges whose ends are drawn from two spaces of one kind.
-func NewLine(lower, upper Ordered, kind value.Kind) *Line {
-	l := &Line{lower: lower, upper: upper, usual: usualWidth(kind)}
+// NewLine is a line of ranges whose ends are drawn from two spaces of one kind;
+// with open set, the last may have no upper end.
+func NewLine(lower, upper Ordered, kind value.Kind, open bool) *Line {
+	l := &Line{lower: lower, upper: upper, usual: usualWidth(kind), open: open}
 	l.measure()
+	return l
+}
+
+// FixedLine is a line of ranges of which the lower end is drawn and the upper
+// one, so many numbers away at the most, is not.
+func FixedLine(lower Ordered, kind value.Kind, reach int64) *Line {
+	l := &Line{lower: lower, upper: lower, usual: usualWidth(kind)}
+	l.measure()
+	l.need = max(l.need, reach+1)
 	return l
 }
 
