@@ -120,7 +120,6 @@ func (p *planner) shape(t *Table) {
 	t.addStore(p.children[t])
 	p.addPolymorphs(t)
 	t.chooseSeniors()
-	t.chooseSlot()
 	t.chooseProducts()
 	t.addSteps(p)
 	t.chooseMode()
