@@ -30,7 +30,7 @@ func TestAccord(t *testing.T) {
 			if key.IsNull() {
 				continue
 			}
-			if all++; !of.at(key.I-1) {
+			if all++; !of.at(key.I - 1) {
 				t.Fatal(of.blamed)
 			}
 			if of.row[parent.position(c.column)].I == m.row[child.position(c.column)].I {

@@ -43,6 +43,7 @@ type step struct {
 	tense   tense
 	plot
 	idle    bool                 // mostly NULL in the branch: see idle.go
+	late    bool                 // a range that starts once the parents are there: see slot.go
 	simple  bool                 // its bounds only move the ends of one interval
 	numbers bool                 // … and whole numbers say all of its values
 	within  window               // of numbers: what the domain leaves

@@ -19,6 +19,7 @@ type soft struct {
 	beside bool  // … or about when it is, before or after
 	usual  lapse // and usually so long after it, or before
 	until  bool  // no later than column, where that leaves anything
+	upper  bool  // of a range its end, not its start
 	near   int64 // and not further than this from it, after the first attempt; 0 for any distance
 	tight  bool  // … from the first attempt on
 }
@@ -52,6 +53,7 @@ func (t *Table) soften(b *branch) {
 			t.crowd(b, i)
 			s.tense = tense{first: math.MinInt64, last: math.MaxInt64}
 		}
+		s.late = stretches(c) && len(t.seniors) > 0 && !c.shaped()
 		if s.ordered == nil || !clock(c.codec.Kind()) && c.codec.Kind() != value.Time || c.birth() {
 			continue
 		}
@@ -66,6 +68,9 @@ func (t *Table) soften(b *branch) {
 			if o := t.columns[b.steps[j].Column]; sameClock(o, c) {
 				s.soft = append(s.soft, bonds(o, c)...)
 			}
+		}
+		if r := t.slot(b, i); r != nil {
+			s.soft = append(s.soft, booked(r, c)...)
 		}
 		t.prefer(s, c)
 		s.tense = t.tenseOf(c)
@@ -144,7 +149,7 @@ func (b *branch) arrange(t *Table) {
 	turn := func(s *step) int {
 		c := t.columns[s.Column]
 		switch {
-		case t.status(c) && len(s.Bounds)+len(s.Tests) == 0:
+		case (t.status(c) || stretches(c)) && len(s.Bounds)+len(s.Tests) == 0:
 			return 0
 		case len(s.Bounds)+len(s.Tests) > 0 || !clock(c.codec.Kind()) || s.ordered == nil:
 			return math.MaxInt

@@ -73,6 +73,7 @@ func (t *Table) addColumns(s *schema.Schema) error {
 			t.written = append(t.written, i)
 		}
 	}
+	t.situate()
 	t.begin()
 	t.finish()
 	t.spare()

@@ -120,6 +120,7 @@ func (p *planner) shape(t *Table) {
 	t.addStore(p.children[t])
 	p.addPolymorphs(t)
 	t.chooseSeniors()
+	t.chooseSlot()
 	t.chooseProducts()
 	t.addSteps(p)
 	t.chooseMode()

@@ -31,12 +31,18 @@ type usual struct {
 // rows that exclude each other closer to it, and take the others as far as the
 // order lets them.
 func (d *dated) add(x *soft, v *value.Value, attempt uint32) {
+	if v.Kind == value.Range {
+		end := endOf(v, x.upper)
+		v = &end
+	}
 	if !clock(v.Kind) && v.Kind != d.kind || x.near > 0 && attempt == 0 && !x.tight {
 		return
 	}
 	d.found = true
 	if x.until {
-		d.until = d.nearest(v, false)
+		if at := d.nearest(v, false); d.until == 0 || at < d.until {
+			d.until = at
+		}
 		return
 	}
 	at := d.nearest(v, x.after)

@@ -153,7 +153,7 @@ func (f *flat) addDraws(done []bool) bool {
 		if done[c] {
 			continue
 		}
-		if len(s.Bounds)+len(s.Tests) > 0 || s.idle {
+		if len(s.Bounds)+len(s.Tests) > 0 || s.idle || s.late {
 			return false
 		}
 		f.ops[c], done[c] = drawOp(f.t.columns[c], s), true

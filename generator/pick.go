@@ -44,7 +44,7 @@ func (m *maker) pickParent(l *link, free, closed []int) bool {
 		return true
 	}
 	for i := range tries {
-		if p := m.drawn(l, h, m.turn(l, i), rows, fitting); p >= 0 && take(p) {
+		if p := m.drawn(l, h, m.turn(l, i), rows, fitting); p >= 0 && !(i < slotTries && m.tooYoung(l, p)) && take(p) {
 			return true
 		}
 		if rows == 0 {

@@ -30,6 +30,7 @@ func (t *Table) chooseProducts() {
 	t.addLoans()
 	t.addDescent()
 	t.addTitles()
+	t.addFiles()
 	t.addSpans()
 	t.addOrders()
 	t.addLimits(ceilings[:firstLate])

@@ -142,6 +142,7 @@ func (t *Table) input(c *column, d domain.Domain) space.Input {
 		Key: draw.Cell(t.key, c.name, "space"), Now: t.now,
 	}
 	in.Least, in.Most = c.ends()
+	in.Whom = t.whom(c)
 	return in
 }
 

@@ -99,6 +99,9 @@ func (m *maker) draw(s *step, c *column, h uint64) (value.Value, bool) {
 			return v, true
 		}
 	}
+	if s.late {
+		return m.drawLate(s, h), true
+	}
 	if s.keyed && !s.crowded && len(s.soft) == 0 && m.attempt >= patience {
 		return s.space.Unrank(m.sweep(c, h, min(s.space.Capacity(), wide(uint64(m.t.Rows)))), &m.arena), true
 	}

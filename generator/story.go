@@ -75,8 +75,11 @@ func (t *Table) storyOf(b *branch, status, c *column) map[string]bool {
 		labels = t.book.Words(vocabulary.Status)
 	}
 	stage, has := vocabulary.Stage(c.name), map[string]bool{}
+	if c.happened() {
+		stage = c.meaning
+	}
 	for _, l := range labels {
-		at := vocabulary.Stage(l)
+		at := t.stage(l)
 		switch {
 		case vocabulary.Tells(c.name, l):
 			has[l] = true
@@ -93,6 +96,17 @@ func (t *Table) storyOf(b *branch, status, c *column) map[string]bool {
 		}
 	}
 	return has
+}
+
+// stage is what has happened last to a row with a label: what the column of its
+// name tells of, where there is one.
+func (t *Table) stage(label string) vocabulary.Meaning {
+	for _, c := range t.columns {
+		if c.happened() && vocabulary.Tells(c.name, label) {
+			return c.meaning
+		}
+	}
+	return vocabulary.Stage(label)
 }
 
 // told reports a step whose value hangs on what other columns say has happened.

@@ -84,7 +84,7 @@ func (t *Table) summed(base *column) *column {
 func (t *Table) addends(names string, but ...*column) (all []*column) {
 	for _, n := range strings.Fields(names) {
 		c := t.called(n, isNumber)
-		if c != nil && !slices.Contains(but, c) && c.meaning != vocabulary.Ratio && c.meaning != vocabulary.Percent {
+		if c != nil && !slices.Contains(but, c) && c.meaning != vocabulary.Ratio && c.meaning != vocabulary.Percent && c.meaning != vocabulary.TaxRate {
 			all = append(all, c)
 		}
 	}
@@ -94,7 +94,7 @@ func (t *Table) addends(names string, but ...*column) (all []*column) {
 // rate is the column of a tax rate.
 func (t *Table) rate() *column {
 	return t.called("tax_rate vat_rate tax_percent vat_percent tax_pct gst_rate", func(c *column) bool {
-		return isNumber(c) && (c.meaning == vocabulary.Percent || c.meaning == vocabulary.Ratio)
+		return isNumber(c) && (c.meaning == vocabulary.Percent || c.meaning == vocabulary.TaxRate || c.meaning == vocabulary.Ratio)
 	})
 }
 

@@ -1,6 +1,8 @@
 package space
 
 import (
+	"strings"
+
 	"github.com/effigydb/effigy/generator/domain"
 	"github.com/effigydb/effigy/generator/draw"
 	"github.com/effigydb/effigy/generator/value"
@@ -44,7 +46,27 @@ func newFinite(name string, values []value.Value, key draw.Key) *finite {
 			weights[i] = 1 / float64((i-first+len(values))%len(values)+10)
 		}
 	}
+	level(values, weights)
 	return &finite{name: name, values: values, weights: weights, alias: draw.NewAlias(weights)}
+}
+
+// level gives the two sexes the same weight: neither is the rule.
+func level(values []value.Value, weights []float64) {
+	at := map[string]int{}
+	for i, v := range values {
+		at[strings.ToLower(string(v.B))] = i
+	}
+	for _, pair := range [][2]string{{"f", "m"}, {"female", "male"}, {"woman", "man"}, {"girl", "boy"}} {
+		a, first := at[pair[0]]
+		b, second := at[pair[1]]
+		if !first || !second || len(values) > 6 {
+			continue
+		}
+		for i := range weights {
+			weights[i] = (1 - frequent) / 4
+		}
+		weights[a], weights[b] = frequent/2, frequent/2
+	}
 }
 
 // Frequent is the place of the frequent one among the values of a category: what

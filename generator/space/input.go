@@ -43,6 +43,10 @@ type Input struct {
 	// usual of the meaning gives way to them. The domain holds them too.
 	Least, Most value.Value
 
+	// Whom tells the person of a column from the one that its row is about, such
+	// as a guardian; 0 for the latter.
+	Whom uint64
+
 	depth int
 }
 

@@ -46,6 +46,7 @@ func (d *digest) draw(dst []byte, h uint64) []byte {
 // 64-bit number is a member; those past the counted ones have no number.
 type people struct {
 	first, last []string
+	whom        uint64 // of Input
 }
 
 // person is what a member stands for.
@@ -65,7 +66,7 @@ type named struct {
 }
 
 func (n *named) part(dst []byte, member uint64) []byte {
-	f, l, _ := n.people.person(member)
+	f, l, _ := n.people.person(another(member, n.people.whom))
 	if n.last {
 		return append(dst, n.people.last[l]...)
 	}
@@ -79,9 +80,19 @@ type addressed struct {
 	*template
 	// unnumbered parts leave the number out: two people may have one name.
 	unnumbered bool
+	whom       uint64 // of Input
+}
+
+// another is the person that is told by whom of the row's.
+func another(member, whom uint64) uint64 {
+	if whom == 0 {
+		return member
+	}
+	return draw.Mix(member ^ whom)
 }
 
 func (a *addressed) part(dst []byte, member uint64) []byte {
+	member = another(member, a.whom)
 	names := a.sizes[0] * a.sizes[2]
 	if member/names >= maxNumber || member >= a.total && !a.unnumbered {
 		member = draw.Below(draw.Mix(member), names)
@@ -96,7 +107,7 @@ func (a *addressed) draw(dst []byte, h uint64) []byte { return a.part(dst, h|1<<
 
 // person is the composer of a part of a person; nil for other meanings.
 func (b *builder) person(f fit) composer {
-	p := &people{b.Book.Words(vocabulary.FirstName), b.Book.Words(vocabulary.LastName)}
+	p := &people{b.Book.Words(vocabulary.FirstName), b.Book.Words(vocabulary.LastName), b.Whom}
 	slots := []slot{{words: p.first}, literal(" "), {words: p.last}}
 	place, before := -1, ""
 	switch b.Meaning {
@@ -121,7 +132,7 @@ func (b *builder) person(f fit) composer {
 		return nil
 	}
 	if t := newTemplate(f.max, place, before, slots...); t != nil {
-		return &addressed{t, b.Meaning == vocabulary.FullName && b.Need == 0}
+		return &addressed{t, b.Meaning == vocabulary.FullName && b.Need == 0, b.Whom}
 	}
 	return nil
 }

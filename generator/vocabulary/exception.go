@@ -8,7 +8,7 @@ import "strings"
 // ended_at is not among them: runs and sessions end soon.
 var exceptions = func() map[string]bool {
 	known := map[string]bool{}
-	for _, what := range strings.Fields("deleted removed archived cancelled canceled deactivated disabled revoked failed locked banned blocked suspended hidden rejected refunded voided expired muted declined withdrawn") {
+	for _, what := range strings.Fields("deleted removed archived cancelled canceled deactivated disabled revoked failed locked banned blocked suspended hidden rejected refunded voided expired muted declined withdrawn lost reopened dropped delisted discontinued frozen") {
 		for _, when := range strings.Fields("at on by date time until reason") {
 			known[what+" "+when] = true
 		}

@@ -71,6 +71,7 @@ const (
 	Budget // of a company
 	Fee    // what comes on top
 	Percent
+	TaxRate // a percentage of a tax
 	Ratio
 	Quantity
 	Age
@@ -214,7 +215,7 @@ var names = [numMeanings]string{
 	Color: "color", Currency: "currency", Language: "language", Locale: "locale",
 	TimeZone: "time zone", Status: "status", Gender: "gender", Hash: "hash", Token: "token",
 	Version: "version", Card: "test card number", IBAN: "IBAN", Label: "label", Unit: "unit",
-	Method: "HTTP method", Level: "level", Money: "amount", Cents: "amount in cents", Salary: "salary", Budget: "budget", Fee: "fee", Percent: "percent", Ratio: "ratio",
+	Method: "HTTP method", Level: "level", Money: "amount", Cents: "amount in cents", Salary: "salary", Budget: "budget", Fee: "fee", Percent: "percent", TaxRate: "tax rate", Ratio: "ratio",
 	Quantity: "quantity", Age: "age", Year: "year", Month: "month", Day: "day", Rating: "rating",
 	Position: "position", Duration: "duration", Size: "size", Weight: "weight",
 	Wage: "hourly wage", Night: "price of a night", Distance: "distance", Dose: "dose", Few: "small count", Scarce: "count, often none", Tally: "count", Crowd: "number of people", Days: "days", Years: "years", Points: "points", Minutes: "minutes", Millis: "milliseconds",

@@ -81,7 +81,7 @@ func refinedNumber(m Meaning, name []string, table string, base schema.Type) Mea
 	precision := base.Mod(0, 0)
 	whole := precision - base.Mod(1, 0)
 	switch {
-	case m == Percent && whole <= 1:
+	case (m == Percent || m == TaxRate) && whole <= 1:
 		return Ratio
 	case m == Ratio && whole == 3 && base.Mod(1, 0) <= 2:
 		return Percent
