@@ -54,13 +54,18 @@ func (t *Table) climb() {
 	}
 }
 
-// next makes the first row refer to the second, whose key its rank gives.
+// next makes the first row refer to the second, whose key its rank gives; where
+// each row refers to the one before, it closes the ring with the last.
 func (m *maker) next(l *link) bool {
 	r := m.toward(l)
 	if r.rank == nil || m.earlier() > 0 || m.t.Rows < 2 {
 		return false
 	}
-	m.put(l.cols[0], adapt(r.rank.ranked(1, &m.arena), l.kinds[0]))
+	at := uint64(1)
+	if l.listed(m.t) {
+		at = uint64(m.t.Rows) - 1
+	}
+	m.put(l.cols[0], adapt(r.rank.ranked(at, &m.arena), l.kinds[0]))
 	return m.fits(l)
 }
 
