@@ -58,7 +58,11 @@ func (r *reader) triggerBody(rel *catalog.Relation, t *catalog.Trigger, f *fact)
 	f.flag("deferrable", s.Deferrable || s.Initdeferred)
 	f.flag("initially deferred", s.Initdeferred)
 	if s.Constrrel != nil {
-		f.set("from", schema.Name{Schema: s.Constrrel.Schemaname, Name: s.Constrrel.Relname}.String())
+		from := schema.Name{Schema: s.Constrrel.Schemaname, Name: s.Constrrel.Relname}
+		if o := r.cat.Find(t.Path, from.Schema, from.Name, t.At); o != nil {
+			from = o.Name
+		}
+		f.set("from", from.String())
 	}
 	for _, n := range s.TransitionRels {
 		x := n.GetTriggerTransition()

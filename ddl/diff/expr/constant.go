@@ -78,10 +78,9 @@ func (a *Analyzer) coerceConst(n *Node, to Type) *Node {
 		if !ok {
 			return nil
 		}
-		if base.Name == "interval" && intervalFields[base.Mod] != "" {
-			to.Mod = "" // it has said its unit, and is printed without
-		}
 		return typed(opConst, v, to)
+	case n.Type.Name == "interval" && to.Name == "interval" && to.Mod == "":
+		return typed(opConst, n.Text, to) // its modifier has been read
 	case n.Type.Name == to.Name && (to.Mod == "" || to.Mod == n.Type.Mod):
 		return n
 	case to.Mod != "" && !modKeeps(n.Text, base):

@@ -171,9 +171,20 @@ func (a *Analyzer) distinct(e *pg.A_Expr) *Node {
 	case l.Op == opNull:
 		return typed("is", "IS_NOT_NULL", boolType, r)
 	}
-	if l.Op == opRow && r.Op == opRow {
+	if l.Op != opRow || r.Op != opRow {
+		return a.distinctFrom(l, r)
+	}
+	if len(l.Args) != len(r.Args) || len(l.Args) < 2 {
 		return typed("distinct", "", boolType, l, r)
 	}
+	pairs := make([]*Node, len(l.Args)) // rows are told apart column by column
+	for i := range pairs {
+		pairs[i] = a.distinctFrom(l.Args[i], r.Args[i])
+	}
+	return junction(opOr, pairs...)
+}
+
+func (a *Analyzer) distinctFrom(l, r *Node) *Node {
 	op := a.operator("", "=", l, r)
 	return typed("distinct", "", boolType, op.Args...)
 }

@@ -24,7 +24,10 @@ func (a *Analyzer) fitsPolymorphic(t Type, poly string) bool {
 }
 
 // bind is what the polymorphic types of a signature stand for in a call.
-type bind struct{ elem, compatible Type }
+type bind struct {
+	elem, compatible Type
+	span             Type // the range or multirange that was given: several may have one subtype
+}
 
 // bind matches argument types with a signature. False when they contradict.
 func (a *Analyzer) bind(params []string, args []*Node) (bind, bool) {
@@ -35,6 +38,9 @@ func (a *Analyzer) bind(params []string, args []*Node) (bind, bool) {
 			continue
 		}
 		e := a.element(args[i].Type, p)
+		if strings.HasSuffix(p, "range") {
+			b.span = a.base(args[i].Type)
+		}
 		if strings.Contains(p, "compatible") {
 			family = append(family, typed("", "", e))
 			continue
@@ -88,7 +94,10 @@ func (a *Analyzer) resolve(b bind, poly string) Type {
 	case "anyarray":
 		return e.Array()
 	case "anyrange", "anymultirange":
-		r, ok := a.env.RangeOf(e.Name)
+		r, ok := a.env.Range(b.span.Name)
+		if !ok {
+			r, ok = a.env.RangeOf(e.Name)
+		}
 		if !ok {
 			return Type{}
 		}
