@@ -30,7 +30,7 @@ func init() {
 		"jsonb_array_length": invertJSONLength, "json_array_length": invertJSONLength,
 		"family": invertFamily, "masklen": invertMasklen, "host": invertHost, "nlevel": invertLevels,
 		"get_bit": invertBit, "get_byte": invertByte, "uuid_extract_version": invertVersion,
-		"scale": invertScale,
+		"scale": invertScale, "trunc": invertMaker,
 	}
 }
 

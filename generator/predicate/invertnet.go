@@ -114,3 +114,24 @@ func (s *solver) constructNetOp(e *schema.Expr, negated bool) ([]effect, bool) {
 	}
 	return nil, false
 }
+
+// invertMaker turns trunc(x) of a hardware address, which keeps the bytes of its
+// maker, into what those are.
+func invertMaker(s *solver, e *schema.Expr, want domain.Domain) ([]effect, bool) {
+	if len(e.Args) != 1 || short(s.typeOf(e.Args[0])) != "macaddr" || len(want.Set) == 0 || want.Not != nil {
+		return nil, false
+	}
+	var makers []string
+	for _, v := range want.Set {
+		if text := string(v.B); strings.HasSuffix(text, noDevice) {
+			makers = append(makers, strings.TrimSuffix(text, noDevice))
+		}
+	}
+	if len(makers) == 0 {
+		return s.invert(e.Args[0], domain.Domain{Set: []value.Value{}})
+	}
+	return s.invert(e.Args[0], matching("^(%s)", strings.Join(makers, "|")))
+}
+
+// noDevice is what trunc writes in the place of a hardware address' last bytes.
+const noDevice = ":00:00:00"

@@ -7,6 +7,10 @@ import (
 )
 
 func init() {
+	define("trunc", "macaddr", func(a []value.Value) (value.Value, bool) {
+		at := len(a[0].B) - len(noDevice)
+		return value.String(string(a[0].B[:max(at, 0)]) + noDevice), at == 8
+	}, "macaddr")
 	define("family", "int4", func(a []value.Value) (value.Value, bool) {
 		p, ok := value.NetOf(a[0])
 		if ok && p.Addr().Is4() {

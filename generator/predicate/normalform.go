@@ -46,7 +46,28 @@ func (s *solver) normalForm(a atom) ([]effect, bool) {
 	if !isText(s.typeOf(x)) {
 		return nil, false
 	}
+	if name == "encode" {
+		return spelledForm(i, x, y)
+	}
 	return s.textForms(i, x, y)
+}
+
+// spelledForms are the texts that encode writes, by its format; base64 breaks
+// lines of more than 76 characters.
+var spelledForms = map[string]domain.Domain{
+	"hex":    matching("%s", "^([0-9a-f]{2})*$"),
+	"base64": domain.Intersect(matching("%s", "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$"), domain.Domain{Len: domain.Between(0, base64Line-1)}),
+}
+
+// spelledForm is x = encode(decode(x, format), format).
+func spelledForm(i int, x, y *schema.Expr) ([]effect, bool) {
+	if len(y.Args) != 2 || y.Args[0].Kind != schema.ExprCall || lastPart(y.Args[0].Name) != "decode" || len(y.Args[0].Args) != 2 || !sameColumn(y.Args[0].Args[0], x) {
+		return nil, false
+	}
+	to, ok := literalText(y.Args[1])
+	from, known := literalText(y.Args[0].Args[1])
+	d, has := spelledForms[strings.ToLower(to)]
+	return []effect{{i, d}}, ok && known && has && strings.EqualFold(from, to)
 }
 
 // wholeForms are the functions that leave a number alone when it is whole, and

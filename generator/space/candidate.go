@@ -29,6 +29,7 @@ var known = map[string][]string{
 	"h3index":       {"8928308280fffff"},
 	"roaringbitmap": {"{#}"},
 	"periodset":     {"{[2024-01-01, 2024-01-02]}"},
+	"yes_or_no":     {"YES", "NO"},
 }
 
 // general are texts that many types read.
