@@ -19,7 +19,11 @@ func (a *Analyzer) operation(e *pg.A_Expr) *Node {
 	case pg.A_Expr_Kind_AEXPR_DISTINCT:
 		return a.distinct(e)
 	case pg.A_Expr_Kind_AEXPR_NOT_DISTINCT:
-		return not(a.distinct(e))
+		d := a.distinct(e)
+		if d.Op == "is" {
+			return typed("is", "IS_NULL", boolType, d.Args...)
+		}
+		return not(d)
 	case pg.A_Expr_Kind_AEXPR_NULLIF:
 		l := a.expr(e.Lexpr)
 		op := a.operator("", "=", l, a.expr(e.Rexpr))

@@ -38,7 +38,7 @@ CREATE TABLE constants (
     every interval DEFAULT interval '1' day, most float8 DEFAULT 'infinity', code uuid DEFAULT '{a0eebc999c0b4ef8bb6d6bb9bd380a11}', name text
 );
 CREATE INDEX constants_name ON constants ((name COLLATE "C"), (lower(name) COLLATE "C"));
-CREATE TABLE spans (d clock_range CHECK (d && '[10:00,11:00)'), a int, b text);
+CREATE TABLE spans (d clock_range CHECK (d && '[10:00,11:00)'), a int, b text CHECK (a IS NOT DISTINCT FROM NULL OR b IS DISTINCT FROM NULL));
 CREATE FUNCTION spanned() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
 CREATE TRIGGER spanned BEFORE UPDATE ON spans FOR EACH ROW WHEN ((new.a, new.b) IS DISTINCT FROM (old.a, old.b)) EXECUTE FUNCTION spanned();
 CREATE CONSTRAINT TRIGGER checked AFTER INSERT ON spans FROM constants FOR EACH ROW EXECUTE FUNCTION spanned();
