@@ -55,13 +55,24 @@ func (t *Table) sources(l *link) (all []accord) {
 			continue
 		}
 		for _, way := range o.parent.links {
-			if way.joins(o, l) {
+			if way.joins(o, l) && (t.alike(l, o, way) || !t.several(l) && !o.parent.several(way)) {
 				all = append(all, accord{o, way, true})
 				break
 			}
 		}
 	}
 	return all
+}
+
+// several reports a parent that the table refers to in more than one role, such
+// as where a trip begins and where it ends: names tell those apart.
+func (t *Table) several(l *link) bool {
+	return slices.ContainsFunc(t.links, func(o *link) bool { return o != l && o.parent == l.parent })
+}
+
+// alike reports links of one name in two tables.
+func (t *Table) alike(l, o, way *link) bool {
+	return t.columns[l.cols[0]].name == o.parent.columns[way.cols[0]].name
 }
 
 // joins reports a foreign key of the parent of one link to that of another, by

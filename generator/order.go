@@ -89,7 +89,7 @@ func (c *column) birth() bool {
 
 // timed reports a column such as starts_at or end_time.
 func (c *column) timed() bool {
-	return (c.codec.Kind() == value.Time || c.codec.Kind() == value.Timestamp && endsIn(c.name, "at", "time")) && !strings.Contains(strings.ToLower(c.name), "check")
+	return (c.codec.Kind() == value.Time || c.codec.Kind() == value.Timestamp && endsIn(c.name, "at", "time", "start", "end")) && !strings.Contains(strings.ToLower(c.name), "check")
 }
 
 // happened reports a column that tells what has happened to a row.

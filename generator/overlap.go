@@ -183,7 +183,7 @@ func (b *brood) since(m *maker, x *member) (from, width int64) {
 	}
 	first, last := lower.Bounds()
 	born := m.elder(b.first).age(m.chosen[b.first.number])
-	if born.IsNull() || first.Kind != born.Kind {
+	if born = adapt(born, first.Kind); born.IsNull() || first.Kind != born.Kind {
 		return x.from, x.width
 	}
 	at, _ := lower.Number(born, true)

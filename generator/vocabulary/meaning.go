@@ -175,6 +175,14 @@ const (
 	Entity // what a row of a log is about
 	Room
 	Extension // of a phone
+	Fuel
+	Bed
+	Tier
+	Difficulty
+	System // of a computer or a phone
+	Industry
+	Marital
+	Employment
 	numMeanings
 )
 
@@ -230,6 +238,7 @@ var names = [numMeanings]string{
 	CardBrand: "card brand", LastFour: "last digits of a test card", ISBN: "ISBN", ISBN10: "ISBN-10", EAN: "EAN", UPC: "UPC", VAT: "VAT number", SSN: "social security number",
 	VIN: "vehicle number", Plate: "license plate", HexColor: "hex color", Garment: "clothing size", Specialty: "specialty", Medicine: "medicine", Make: "car make",
 	Semester: "semester", Period: "school year", Entity: "entity", Room: "room number", Extension: "phone extension",
+	Fuel: "fuel", Bed: "bed", Tier: "tier", Difficulty: "difficulty", System: "operating system", Industry: "industry", Marital: "marital status", Employment: "kind of employment",
 	Likely: "mostly true", Unlikely: "mostly false", Topic: "topic", Kind: "kind", Role: "role", Action: "action", Source: "source",
 	Format: "format", Continent: "continent",
 }
