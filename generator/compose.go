@@ -241,6 +241,7 @@ func (t *Table) product(u *unique, free []int, groups []*link) *unit {
 		l.unit = true
 	}
 	x.perm = draw.NewPermutation(x.size, draw.Cell(t.key, "key", u.name))
+	x.diagonal = t.newDiagonal(x)
 	return x
 }
 

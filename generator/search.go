@@ -322,7 +322,9 @@ func (f *finder) settle() {
 	if n == t.Rows {
 		return
 	}
-	if slices.ContainsFunc(t.links, func(l *link) bool { return l.ahead && (l.listed(t) || n < 2 || f.found.indexes != nil && f.found.indexes[1] != 1) }) {
+	if slices.ContainsFunc(t.links, func(l *link) bool {
+		return l.ahead && (l.listed(t) || n < 2 || f.found.indexes != nil && f.found.indexes[1] != 1)
+	}) {
 		n, f.found.attempts = 0, nil // the row is not there that the first refers to
 	}
 	worst := f.worst()

@@ -29,6 +29,8 @@ type unit struct {
 	circle, within *circle
 	// brood units give what tells the rows of a brood apart.
 	brood *brood
+	// diagonal is the layout of a key of two rows that may be one
+	diagonal *diagonal
 	// queue units lay the rows of the table out on one line: see queue.go.
 	queue bool
 }
@@ -129,6 +131,10 @@ func (u *unit) set(m *maker, row uint64, attempt uint32) bool {
 	}
 	if u.stair != nil {
 		return u.climb(m, rank)
+	}
+	if u.diagonal != nil {
+		a, b := u.diagonal.at(rank)
+		return u.members[0].put(m, a) && u.members[1].put(m, b)
 	}
 	rank = u.perm.At(rank)
 	for i := range u.members {
