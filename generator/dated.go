@@ -35,7 +35,7 @@ func (d *dated) add(x *soft, v *value.Value, attempt uint32) {
 		end := endOf(v, x.upper)
 		v = &end
 	}
-	if !clock(v.Kind) && v.Kind != d.kind || x.near > 0 && attempt == 0 && !x.tight {
+	if !clock(v.Kind) && v.Kind != d.kind || endless(*v) || x.near > 0 && attempt == 0 && !x.tight {
 		return
 	}
 	d.found = true

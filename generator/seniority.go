@@ -1,6 +1,7 @@
 package generator
 
 import (
+	"math"
 	"slices"
 
 	"github.com/effigydb/effigy/generator/value"
@@ -105,17 +106,25 @@ func (m *maker) death() value.Value {
 }
 
 func earlier(a, b value.Value) value.Value {
-	if !clock(b.Kind) || !a.IsNull() && instant(a) <= instant(b) {
+	if !clock(b.Kind) || endless(b) || !a.IsNull() && instant(a) <= instant(b) {
 		return a
 	}
 	return b
 }
 
 func later(a, b value.Value) value.Value {
-	if a.IsNull() || !b.IsNull() && instant(b) > instant(a) {
+	if !b.IsNull() && !endless(b) && (a.IsNull() || instant(b) > instant(a)) {
 		return b
 	}
 	return a
+}
+
+// endless reports an infinite moment: nothing comes after it or before.
+func endless(v value.Value) bool {
+	if v.Kind == value.Date {
+		return v.I == math.MaxInt32 || v.I == math.MinInt32
+	}
+	return v.Kind == value.Timestamp && (v.I == math.MaxInt64 || v.I == math.MinInt64)
 }
 
 func instant(v value.Value) int64 {
