@@ -34,6 +34,9 @@ func (p *planner) castable(t *Table) []predicate.Named {
 		}
 		for _, c := range m.Constraints {
 			if c.Kind == schema.Exclude {
+				for _, e := range c.Elements {
+					add(c.Name, e.Key.Expr, c.Where)
+				}
 				add(c.Name, c.Where, nil)
 			}
 		}

@@ -22,3 +22,6 @@ CREATE TABLE bk (id int primary key, room_id int not null references room, a tim
     EXCLUDE USING gist (room_id WITH =, r WITH &&) where (state <> 'cancelled'));
 CREATE TABLE bk2 (id int primary key, room_id int not null references room, a timestamp not null,
     EXCLUDE USING gist (room_id WITH =, tsrange(a, a + interval '2 hours') WITH &&));
+CREATE TABLE hall (id int PRIMARY KEY);
+CREATE TABLE hire (id int PRIMARY KEY, hall_id int REFERENCES hall, from_at timestamptz NOT NULL, to_at timestamptz,
+    EXCLUDE USING gist (hall_id WITH =, tstzrange(from_at, to_at) WITH &&));
