@@ -80,14 +80,48 @@ func (r *reader) between(x *pg.A_Expr) *schema.Expr {
 
 // call lowers a function call that is no aggregate or window.
 func (r *reader) call(n *pg.Node, f *pg.FuncCall) *schema.Expr {
-	if f.AggStar || f.AggDistinct || f.AggFilter != nil || f.Over != nil || f.FuncVariadic || len(f.AggOrder) > 0 || named(f.Args) {
+	if f.AggStar || f.AggDistinct || f.AggFilter != nil || f.Over != nil || f.FuncVariadic || len(f.AggOrder) > 0 {
 		return r.opaque(n)
 	}
 	name := r.functionName(words(f.Funcname))
+	if named(f.Args) {
+		if e := r.interval(name, f.Args); e != nil {
+			return e
+		}
+		return r.opaque(n)
+	}
 	if len(f.Args) == 0 && (name == "now" || name == "transaction_timestamp") {
 		return &schema.Expr{Kind: schema.ExprNow, Name: "now"}
 	}
 	return &schema.Expr{Kind: schema.ExprCall, Name: name, Args: r.exprs(f.Args...)}
+}
+
+// units are the parameters of make_interval, and an interval of one each.
+var units = map[string]string{
+	"years": "1 year", "months": "1 month", "weeks": "7 days", "days": "1 day", "hours": "1 hour", "mins": "1 minute", "secs": "1 second",
+}
+
+// interval lowers make_interval(mins => n) to n times a minute; nil for any
+// other call.
+func (r *reader) interval(name string, args []*pg.Node) *schema.Expr {
+	if name != "make_interval" {
+		return nil
+	}
+	var sum *schema.Expr
+	for _, a := range args {
+		unit := units[a.GetNamedArgExpr().GetName()]
+		if unit == "" {
+			return nil
+		}
+		one := &schema.Expr{Kind: schema.ExprConst, Value: unit, Type: builtinType("interval")}
+		term := &schema.Expr{Kind: schema.ExprOp, Name: "*", Args: []*schema.Expr{r.expr(a.GetNamedArgExpr().Arg), one}}
+		if sum == nil {
+			sum = term
+		} else {
+			sum = &schema.Expr{Kind: schema.ExprOp, Name: "+", Args: []*schema.Expr{sum, term}}
+		}
+	}
+	return sum
 }
 
 func named(args []*pg.Node) bool {

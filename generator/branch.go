@@ -50,7 +50,7 @@ type step struct {
 	unequal bool                 // its bounds only name values it must not have
 	crowded bool                 // a range that rows must not share
 	keyed   bool                 // stands in a key that the search keeps apart
-	tour    uint64               // number of values of a category, 0 for any other space
+	tour    rota                 // of a category
 	given   bool                 // its values are those that an expression of the configuration gave
 	leads   func() []value.Value // what its rules lead to, where drawing may not; nil where none does
 }
@@ -202,7 +202,7 @@ func (t *Table) addSteps(p *planner) {
 			st.simple = st.ordered != nil && len(st.Bounds) > 0 && st.Simple()
 			st.numbers = st.whole(t.columns[s.Column].codec.Kind())
 			if x, ok := st.space.(space.Categorical); ok && x.Members() <= maxTour && len(t.columns[s.Column].settings.Weights) == 0 {
-				st.tour = x.Members()
+				st.tour = newRota(x.Members(), t.Requested)
 			}
 			b.steps = append(b.steps, st)
 		}

@@ -228,7 +228,7 @@ func (t *Table) product(u *unique, free []int, groups []*link) *unit {
 	}
 	for _, c := range free {
 		s := t.branches[0].spaces[c]
-		x.members = append(x.members, member{pos: c, space: s, size: min(s.Capacity(), wide(uint64(t.Rows)))})
+		x.members = append(x.members, member{pos: c, space: s, size: t.ranks(c, s)})
 		x.nullable = x.nullable || one && !t.never(c)
 	}
 	for i := range x.members {

@@ -256,7 +256,7 @@ func (t *Table) inLink(c int) bool {
 func (t *Table) single(u *unique, c int, s space.Space, counts bool) *unit {
 	n := s.Capacity()
 	if !counts {
-		n = min(n, wide(uint64(t.Rows)))
+		n = t.ranks(c, s)
 	}
 	x := &unit{unique: u, size: s.Capacity(), rows: uint64(t.Requested), members: []member{{pos: c, space: s, size: n, serial: counts}}}
 	x.size = n
@@ -273,6 +273,15 @@ func (t *Table) rankName(c int) string {
 		return "person of the row"
 	}
 	return t.columns[c].name
+}
+
+// ranks is the number of ranks of a column's space that its rows are spread
+// over: all of a moment's, which would lie at the beginning of its time else.
+func (t *Table) ranks(c int, s space.Space) uint64 {
+	if n := s.Capacity(); n < 1<<40 && clock(t.columns[c].codec.Kind()) {
+		return n
+	}
+	return min(s.Capacity(), wide(uint64(t.Rows)))
 }
 
 // wide is the number of ranks that a permutation spreads rows over: enough

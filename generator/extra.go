@@ -26,6 +26,7 @@ func (p *planner) extra(t *Table) []predicate.Named {
 	for _, c := range t.columns {
 		out = append(out, wishes(c)...)
 		out = append(out, p.computable(t, c)...)
+		out = append(out, p.few(t, c)...)
 	}
 	return append(append(out, p.inRangeOfIndexes(t)...), p.castable(t)...)
 }

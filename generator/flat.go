@@ -53,7 +53,7 @@ type op struct {
 	step     int64
 	integer  bool
 	nullable bool
-	tour     uint64
+	tour     rota
 	soft     []soft
 	tense    tense
 	plot

@@ -27,6 +27,7 @@ type planner struct {
 	byText   map[string]*Table  // tables by their names as text
 	children map[*Table][]*link // foreign keys by the table they refer to
 	demands  demands            // what children ask of their parents
+	gathered map[column2]bool   // columns with few values: see gathered.go
 	demanded bool               // there is a new one
 	losses   map[schema.Name]loss
 	order    [][]*schema.Node    // components as they are planned
@@ -153,6 +154,7 @@ func (p *planner) readAll() error {
 			}
 		}
 	}
+	p.gather()
 	p.lend()
 	p.answers()
 	for _, n := range p.graph.Order {

@@ -85,13 +85,13 @@ func (o *op) choose(codec *value.Codec) {
 
 func (o *op) chooseDraw(codec *value.Codec) {
 	d := &o.shortcut
-	if texts, ok := space.TextsOf(o.space); ok && codec.Raw() && o.tour == 0 {
+	if texts, ok := space.TextsOf(o.space); ok && codec.Raw() && o.tour.members == 0 {
 		if d.texts, d.how = texts, byText; o.grouped != nil {
 			d.how = byPart
 		}
 		return
 	}
-	if numbers, scale, ok := space.NumbersOf(o.space); ok && codec.Counted() && o.tour == 0 && o.grouped == nil {
+	if numbers, scale, ok := space.NumbersOf(o.space); ok && codec.Counted() && o.tour.members == 0 && o.grouped == nil {
 		d.numbers, d.scale, d.how = numbers, scale, byNumber
 		return
 	}
@@ -144,8 +144,10 @@ func (f *flat) appendField(dst []byte, o *op, index uint64) []byte {
 
 // appendDrawn writes a field that a hash draws.
 func (o *op) appendDrawn(dst []byte, index uint64, attempt uint32) []byte {
-	if o.how == byLabel && o.tour > 0 && attempt == 0 && index%tourStride == 5 {
-		return append(dst, o.fields[index/tourStride%o.tour]...)
+	if o.how == byLabel {
+		if rank, ok := o.tour.at(index, attempt); ok {
+			return append(dst, o.fields[rank]...)
+		}
 	}
 	h := o.col.values.At(index, attempt)
 	switch o.how {

@@ -122,15 +122,31 @@ func (m *maker) sweep(c *column, h, n uint64) uint64 {
 	return (draw.Below(c.values.At(m.index, 0), n) + uint64(m.attempt/2)) % n
 }
 
-// tourStride is how often a row shows the next value of a small set instead
-// of drawing one, so that each label occurs however rare it is.
+// rota shows the values of a small set in turn, in a row every so often, so that
+// each occurs however rare it is; 0 members for none.
+type rota struct{ members, stride uint64 }
+
+// tourStride is how often a row of a table with many rows shows the next value.
 const tourStride = 8
+
+// newRota shows all of a set within so many rows, where there is room.
+func newRota(members uint64, rows int64) rota {
+	return rota{members, min(max(uint64(rows)/max(members, 1), 1), tourStride)}
+}
+
+// at is the rank that a row shows; false for the rows that draw.
+func (r rota) at(index uint64, attempt uint32) (rank uint64, ok bool) {
+	if r.members == 0 || attempt > 0 || index%r.stride != min(r.stride-1, 5) {
+		return 0, false
+	}
+	return index / r.stride % r.members, true
+}
 
 // tour draws from a space; every so many rows it takes the next of its values
 // in turn.
-func tour(s space.Space, members, index uint64, attempt uint32, h uint64, a *value.Arena) value.Value {
-	if members > 0 && attempt == 0 && index%tourStride == 5 {
-		return s.Unrank(index/tourStride%members, a)
+func tour(s space.Space, r rota, index uint64, attempt uint32, h uint64, a *value.Arena) value.Value {
+	if rank, ok := r.at(index, attempt); ok {
+		return s.Unrank(rank, a)
 	}
 	return s.Draw(h, a)
 }

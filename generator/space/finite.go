@@ -1,7 +1,9 @@
 package space
 
 import (
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/effigydb/effigy/generator/domain"
 	"github.com/effigydb/effigy/generator/draw"
@@ -17,6 +19,8 @@ type finite struct {
 	values  []value.Value
 	weights []float64 // of any sum
 	alias   *draw.Alias
+	sorted  sync.Once
+	order   []int // of the values, where they have one and are many
 }
 
 // Share is the share of the frequent value of a category of so many.
@@ -136,10 +140,48 @@ func (f *finite) among(some []value.Value, h uint64) (v value.Value, ok bool) {
 
 // weight is that of a value of the list, 0 for any other.
 func (f *finite) weight(v value.Value) float64 {
-	for i := range f.values {
-		if domain.Equal(f.values[i], v) {
-			return f.weights[i]
-		}
+	if at := f.find(v); at >= 0 {
+		return f.weights[at]
 	}
 	return 0
+}
+
+// find is the place of a value in the list, -1 for none. Long lists of values
+// that have an order are searched by it.
+func (f *finite) find(v value.Value) int {
+	if len(f.values) > maxScanned {
+		f.sorted.Do(f.sort)
+	}
+	if f.order == nil {
+		return slices.IndexFunc(f.values, func(x value.Value) bool { return domain.Equal(x, v) })
+	}
+	at, found := slices.BinarySearchFunc(f.order, v, func(i int, v value.Value) int {
+		c, ok := domain.Compare(f.values[i], v)
+		if !ok {
+			return -1
+		}
+		return c
+	})
+	if !found {
+		return -1
+	}
+	return f.order[at]
+}
+
+// maxScanned is the length of a list up to which its values are gone through.
+const maxScanned = 16
+
+func (f *finite) sort() {
+	order := make([]int, len(f.values))
+	for i := range order {
+		order[i] = i
+		if _, ok := domain.Compare(f.values[0], f.values[i]); !ok {
+			return
+		}
+	}
+	slices.SortStableFunc(order, func(i, k int) int {
+		c, _ := domain.Compare(f.values[i], f.values[k])
+		return c
+	})
+	f.order = order
 }

@@ -62,7 +62,7 @@ func (l *lattice) DrawBetween(h uint64, low, high value.Value, _ *value.Arena) (
 
 func (l *lattice) DrawIn(h uint64, from, to int64) (value.Value, bool) {
 	for _, g := range []*grid{&l.usual, &l.soft} {
-		if a, b := g.between(from, to); a < b {
+		if a, b := g.between(from, to); a < b && (g == &l.usual || l.unit.kind != value.Int || g.total <= maxFar*l.usual.total) {
 			return l.unit.value(g.at(a + l.shape.at(h, b-a))), true
 		}
 	}
@@ -72,6 +72,10 @@ func (l *lattice) DrawIn(h uint64, from, to int64) (value.Value, bool) {
 	}
 	return l.unit.value(l.beyond(h, a, b, from, to)), true
 }
+
+// maxFar is how many times more whole numbers than the usual ones there may be
+// that are drawn at large where no usual one will do.
+const maxFar = 1000
 
 // beyond draws among the ranks [a, b) of hard, where what is usual ends: near
 // to it, and as coarse as it is where that leaves the number allowed.

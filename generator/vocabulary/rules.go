@@ -143,7 +143,7 @@ var rules = []rule{
 	{Fee, number, "weekly+rate monthly+rate rental+rate base+rate discount+amount"},
 	{Ratio, number, "rate ratio factor probability confidence discount weight+factor similarity fraction"},
 	{Percent, integer, "discount"},
-	{Cents, integer, "cents amount+cents price+cents total+cents fee+cents cost+cents tax+cents pence minor+units amount+minor"},
+	{Cents, integer, "cents sub+total+cents subtotal+cents unit+price+cents list+price+cents total+amount+cents line+total+cents total+price+cents amount+cents price+cents total+cents fee+cents cost+cents tax+cents pence minor+units amount+minor"},
 	{Salary, numeric, "salary annual+salary base+salary yearly+salary wage wages income annual+income compensation gross+pay net+pay base+pay gross+salary net+salary salary+min salary+max"},
 	{Budget, numeric, "budget revenue turnover annual+revenue market+cap funding valuation capital sales"},
 	{Limit, numeric, "credit+limit limit overdraft spending+limit"},

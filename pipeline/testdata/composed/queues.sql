@@ -25,3 +25,5 @@ CREATE TABLE bk2 (id int primary key, room_id int not null references room, a ti
 CREATE TABLE hall (id int PRIMARY KEY);
 CREATE TABLE hire (id int PRIMARY KEY, hall_id int REFERENCES hall, from_at timestamptz NOT NULL, to_at timestamptz,
     EXCLUDE USING gist (hall_id WITH =, tstzrange(from_at, to_at) WITH &&));
+CREATE TABLE shift (id int PRIMARY KEY, hall_id int NOT NULL REFERENCES hall, starts_at timestamp NOT NULL, minutes int NOT NULL CHECK (minutes BETWEEN 5 AND 120), ends_at timestamp NOT NULL CHECK (ends_at = starts_at + make_interval(mins => minutes)),
+    EXCLUDE USING gist (hall_id WITH =, tsrange(starts_at, starts_at + make_interval(mins => minutes)) WITH &&));
