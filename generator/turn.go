@@ -22,13 +22,17 @@ func (t *Table) turns(u *unique) bool {
 		return false
 	}
 	for i, l := range t.links {
-		if l.takesTurns(t) && l.tells(u.columns) && (u.distinctNulls || t.neverAll(u.columns)) && !t.filledBefore(l, i) {
+		if l.takesTurns(t) && l.leavesNone(t) && l.tells(u.columns) && (u.distinctNulls || t.neverAll(u.columns)) && !t.filledBefore(l, i) {
 			l.turns = append(l.turns, u)
 			return true
 		}
 	}
 	return false
 }
+
+// leavesNone reports a foreign key without columns that rows without a parent
+// have a value in.
+func (l *link) leavesNone(t *Table) bool { return len(l.cols) == 1 || l.full || t.neverAll(l.cols) }
 
 // takesTurns reports a foreign key whose parents can be taken in turn: a plain
 // one, to a table outside the cycle with enough rows.
