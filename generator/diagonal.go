@@ -5,7 +5,6 @@ import (
 
 	"github.com/effigydb/effigy/generator/draw"
 	"github.com/effigydb/effigy/generator/predicate"
-	"github.com/effigydb/effigy/schema"
 )
 
 // A key of two references to the rows of one table may have rules of its own for
@@ -41,14 +40,6 @@ func (t *Table) newDiagonal(u *unit) *diagonal {
 	}
 	n, key := uint64(a.parent.Rows), draw.Cell(t.key, "diagonal", u.unique.name)
 	return &diagonal{draw.NewPermutation(n, key), draw.NewPermutation(n*n-n, draw.Cell(key, "others"))}
-}
-
-// joins reports that a relation says no more than that two columns are equal.
-func joins(r *predicate.Relation, a, b int) bool {
-	e := r.Expr
-	return e.Kind == schema.ExprOp && e.Name == "=" && len(e.Args) == 2 &&
-		e.Args[0].Kind == schema.ExprColumn && e.Args[1].Kind == schema.ExprColumn &&
-		len(r.Columns) == 2 && slices.Contains(r.Columns, a) && slices.Contains(r.Columns, b)
 }
 
 // at is the pair of a rank below n²: each pair has one.

@@ -80,10 +80,15 @@ func (t *Table) fromTree(l *link, c int) bool {
 	return !t.shares(l, c) && !t.inUnit(c) && t.fixtures == nil && len(t.settings.Fixtures) == 0
 }
 
-// parts reports that a relation says no more than that two columns differ.
-func parts(r *predicate.Relation, a, b int) bool {
+// parts reports that a relation says no more than that two columns differ, and
+// joins that they are equal.
+func parts(r *predicate.Relation, a, b int) bool { return compares(r, "<>", a, b) }
+
+func joins(r *predicate.Relation, a, b int) bool { return compares(r, "=", a, b) }
+
+func compares(r *predicate.Relation, op string, a, b int) bool {
 	e := r.Expr
-	return e.Kind == schema.ExprOp && e.Name == "<>" && len(e.Args) == 2 &&
+	return e.Kind == schema.ExprOp && e.Name == op && len(e.Args) == 2 &&
 		e.Args[0].Kind == schema.ExprColumn && e.Args[1].Kind == schema.ExprColumn &&
 		len(r.Columns) == 2 && slices.Contains(r.Columns, a) && slices.Contains(r.Columns, b)
 }
