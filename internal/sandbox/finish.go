@@ -58,7 +58,8 @@ func (sb *Sandbox) session(ctx context.Context, admin *postgres.Admin) (conn *po
 	return conn, func() { conn.Close(context.WithoutCancel(ctx)) }, nil
 }
 
-// The objects of the owner's in the database, each ready to go into a GRANT.
+// The objects of the owner's in the database, each ready to go into a GRANT, but
+// for those of a session that has yet to end (pg_temp_3).
 // Extensions' are left as they are: their functions are what types and
 // operators are made of.
 const (
@@ -67,12 +68,12 @@ const (
 	ownTables = `SELECT format('%I.%I', n.nspname, c.relname) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 		WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S') AND c.relowner = current_user::regrole AND n.nspname NOT LIKE 'pg\_%'
 		AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e') ORDER BY 1`
-	ownRoutines = `SELECT p.oid::regprocedure::text FROM pg_proc p
-		WHERE p.proowner = current_user::regrole
+	ownRoutines = `SELECT p.oid::regprocedure::text FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+		WHERE p.proowner = current_user::regrole AND n.nspname NOT LIKE 'pg\_%'
 		AND EXISTS (SELECT FROM aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) WHERE grantee = 0)
 		AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e') ORDER BY 1`
 	hiddenTables = `SELECT format('%I.%I', n.nspname, c.relname) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-		WHERE c.relrowsecurity AND c.relowner = current_user::regrole
+		WHERE c.relrowsecurity AND c.relowner = current_user::regrole AND n.nspname NOT LIKE 'pg\_%'
 		AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = '` + ReaderPolicy + `') ORDER BY 1`
 )
 
