@@ -177,7 +177,11 @@ func holdQuota(ctx context.Context, conn *postgres.Conn, mine *Sandbox, quota in
 		}
 	}
 	if n >= quota {
-		return fmt.Errorf("%w: %s has %d of %d", ErrQuota, strconv.Quote(mine.Owner), n, quota)
+		who := strconv.Quote(mine.Owner) + " has"
+		if mine.Owner == "" {
+			who = "without --owner there are"
+		}
+		return fmt.Errorf("%w: %s %d of %d", ErrQuota, who, n, quota)
 	}
 	return nil
 }
