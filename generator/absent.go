@@ -114,5 +114,5 @@ func sameStem(a, b string) bool {
 	if n >= 4 && (a == "feedback") != (b == "feedback") {
 		return false
 	}
-	return n >= 4 && len(a)-n <= 5 && len(b)-n <= 6 || n == 3 && a == "graded" && b == "feedback"
+	return n >= 4 && len(a)-n <= 5 && len(b)-n <= 6
 }

@@ -84,13 +84,18 @@ func (l *link) joins(from, to *link) bool {
 // agreeable reports a foreign key of one column of its own, to a table outside
 // of the table's cycle, of which the configuration says nothing.
 func (t *Table) agreeable(l *link) bool {
-	if l.parent == nil || len(l.cols) != 1 || l.self || l.period || l.leaf || l.computed || l.late || l.parent.component == t.component {
+	if len(l.cols) != 1 || !l.outward(t) {
 		return false
 	}
 	c := t.columns[l.cols[0]]
 	return l.fan == "" && l.weights == nil && !c.settings.shapes() && !slices.ContainsFunc(t.links, func(o *link) bool {
 		return o != l && contains(o.cols, l.cols[0])
 	})
+}
+
+// outward reports a plain foreign key to a table outside of the table's cycle.
+func (l *link) outward(t *Table) bool {
+	return l.parent != nil && !l.self && !l.leaf && !l.period && !l.computed && !l.late && l.parent.component != t.component
 }
 
 // harmonize puts a link behind those that its parent follows from.
@@ -169,8 +174,7 @@ func (m *maker) passedOn(l *link, a *accord, at int64) (row int64, ok bool) {
 	}
 	v := p.row[a.way.cols[0]]
 	if o := m.toward(l).rank; o != nil && o.integer && l.parent.origins == nil && v.Kind == value.Int {
-		row = (v.I - o.start) / o.step
-		return row, row >= 0 && row < l.parent.Rows
+		return o.numbered(v.I, l.parent.Rows)
 	}
 	if l.parent.Rows > maxBeside {
 		return 0, false

@@ -12,12 +12,17 @@ import (
 // that refer to them: kept when first asked for, since they cost the making
 // of a row. Any writer may read and write them; all write the same.
 type ages struct {
-	once  sync.Once
-	rows  []atomic.Int64 // the moment and two bits of its kind; 0 is not known
-	early bool           // the moments can be made without the rest of the row
-	last  sync.Once
-	ends  []atomic.Int64 // when the rows came to an end, as rows
-	found []int64        // of the rows that a search has found so far, packed
+	births, ends keep
+	once         sync.Once
+	soon         bool    // see early
+	found        []int64 // of the rows that a search has found so far, packed
+}
+
+// keep is a moment of each of the first rows and two bits of its kind; 0 is not
+// known.
+type keep struct {
+	once sync.Once
+	rows []atomic.Int64
 }
 
 // maxAges is the number of rows whose ages are kept, the first of a table: 8
@@ -32,26 +37,20 @@ const (
 	ageBits = 2
 )
 
-// at is where the age of row p is kept; nil for a row that is beyond those kept
-// or does not stand yet.
-func (a *ages) at(t *Table, p int64) *atomic.Int64 {
+// at is where the moment of row p is kept; nil for a row that is beyond those
+// kept or does not stand yet.
+func (k *keep) at(t *Table, p int64) *atomic.Int64 {
 	if !t.planned || p < 0 || p >= min(t.Rows, maxAges) {
 		return nil
 	}
-	a.once.Do(func() {
-		a.rows = make([]atomic.Int64, min(t.Rows, maxAges))
-		a.early = t.early()
-	})
-	return &a.rows[p]
+	k.once.Do(func() { k.rows = make([]atomic.Int64, min(t.Rows, maxAges)) })
+	return &k.rows[p]
 }
 
-// end is where the end of row p is kept, as at.
-func (a *ages) end(t *Table, p int64) *atomic.Int64 {
-	if !t.planned || p < 0 || p >= min(t.Rows, maxAges) {
-		return nil
-	}
-	a.last.Do(func() { a.ends = make([]atomic.Int64, min(t.Rows, maxAges)) })
-	return &a.ends[p]
+// early reports moments that can be made without the rest of the row.
+func (a *ages) early(t *Table) bool {
+	a.once.Do(func() { a.soon = t.early() })
+	return a.soon
 }
 
 func packAge(v value.Value) int64 {
@@ -80,7 +79,7 @@ func unpackAge(n int64) value.Value {
 // age is the moment from which on row p of the table is there; it is NULL
 // where the row has none.
 func (m *maker) age(p int64) value.Value {
-	kept := m.t.ages.at(m.t, p)
+	kept := m.t.ages.births.at(m.t, p)
 	if kept != nil {
 		if n := kept.Load(); n != 0 {
 			return unpackAge(n)
@@ -93,7 +92,7 @@ func (m *maker) age(p int64) value.Value {
 	if v, ok := told[p]; ok {
 		return v
 	}
-	v, ok := m.tell(p, kept != nil && m.t.ages.early, m.birth)
+	v, ok := m.tell(p, kept != nil && m.t.ages.early(m.t), m.birth)
 	switch {
 	case told != nil:
 		told[p] = v // of a row that can't be made as well: it is not tried again
@@ -118,7 +117,7 @@ func (m *maker) tell(p int64, early bool, says func() value.Value) (v value.Valu
 // gone is the moment at which row p of the table came to an end, NULL for one
 // that lasts.
 func (m *maker) gone(p int64) value.Value {
-	kept := m.t.ages.end(m.t, p)
+	kept := m.t.ages.ends.at(m.t, p)
 	if kept != nil {
 		if n := kept.Load(); n != 0 {
 			return unpackAge(n)
@@ -190,11 +189,11 @@ func (m *maker) note(p int64) {
 	if !m.t.aged {
 		return
 	}
-	if kept := m.t.ages.at(m.t, p); kept != nil && kept.Load() == 0 {
+	if kept := m.t.ages.births.at(m.t, p); kept != nil && kept.Load() == 0 {
 		kept.Store(packAge(m.birth()))
 	}
 	if len(m.t.deaths) > 0 {
-		if kept := m.t.ages.end(m.t, p); kept != nil && kept.Load() == 0 {
+		if kept := m.t.ages.ends.at(m.t, p); kept != nil && kept.Load() == 0 {
 			kept.Store(packAge(m.death()))
 		}
 	}

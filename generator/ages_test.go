@@ -33,7 +33,7 @@ func planOf(t *testing.T, text string, rows int64) *Plan {
 func TestAges(t *testing.T) {
 	for _, table := range planOf(t, agedSQL, 500).Tables {
 		whole, early := newMaker(table), newMaker(table)
-		if table.ages.at(table, 0); !table.ages.early {
+		if !table.ages.early(table) {
 			t.Errorf("%s needs whole rows", table.Name)
 			continue
 		}

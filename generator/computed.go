@@ -47,7 +47,7 @@ func (t *Table) fitting(e *schema.Expr, from, to schema.Type, counted bool) []*s
 		if !capped || !characters(from) || t.longest(e) <= n {
 			return nil
 		}
-		return []*schema.Expr{comparison("<=", &schema.Expr{Kind: schema.ExprCall, Name: "length", Args: []*schema.Expr{e}}, number("int4", int64(n)))}
+		return []*schema.Expr{opExpr("<=", &schema.Expr{Kind: schema.ExprCall, Name: "length", Args: []*schema.Expr{e}}, number("int4", int64(n)))}
 	case wholeNumber(to) && !counted:
 		low, high, _ := wholeLimits(to)
 		if _, most, whole := wholeLimits(from); whole && most <= high {
@@ -93,11 +93,7 @@ func (t *Table) between(e *schema.Expr, from schema.Type, low, high string) []*s
 	if t.magnitude(e) <= limit {
 		return nil
 	}
-	return []*schema.Expr{comparison("<=", x, constant(kind, high)), comparison(">=", x, constant(kind, low))}
-}
-
-func comparison(op string, x, y *schema.Expr) *schema.Expr {
-	return &schema.Expr{Kind: schema.ExprOp, Name: op, Args: []*schema.Expr{x, y}}
+	return []*schema.Expr{opExpr("<=", x, constant(kind, high)), opExpr(">=", x, constant(kind, low))}
 }
 
 // inner are the limits of what an expression computes from integers on its

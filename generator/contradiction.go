@@ -45,13 +45,13 @@ func (p *planner) contradicted(t *Table) error {
 			}
 		}
 		if c.settings.asks() && !t.filled(c) {
-			ref := &schema.Expr{Kind: schema.ExprColumn, Name: c.name}
+			ref := columnExpr(c)
 			if err := p.accuse(t, c, "what effigy.yaml says of column "+c.name, null(ref, true)); err != nil || t.refusal != nil {
 				return err
 			}
 		}
 		if f := c.settings.NullFraction; f != nil && *f > 0 && !t.nullAnywhere(c) {
-			ref := &schema.Expr{Kind: schema.ExprColumn, Name: c.name}
+			ref := columnExpr(c)
 			if err := p.accuse(t, c, "the NULLs that effigy.yaml asks of column "+c.name, null(ref, false)); err != nil || t.refusal != nil {
 				return err
 			}
@@ -150,9 +150,8 @@ func (t *Table) leaves(c *column, v value.Value) bool {
 }
 
 func equals(c *column, text string) *schema.Expr {
-	ref := &schema.Expr{Kind: schema.ExprColumn, Name: c.name}
 	v := &schema.Expr{Kind: schema.ExprCast, Type: c.model.Type, Args: []*schema.Expr{{Kind: schema.ExprConst, Value: text}}}
-	return &schema.Expr{Kind: schema.ExprOp, Name: "=", Args: []*schema.Expr{ref, v}}
+	return opExpr("=", columnExpr(c), v)
 }
 
 // accuse refuses the table and names what a wish contradicts.
@@ -160,7 +159,7 @@ func (p *planner) accuse(t *Table, c *column, what string, e *schema.Expr) error
 	name := wish(c)
 	asked := []predicate.Named{{Constraint: name, Expr: e}}
 	if e.Kind != schema.ExprIsNull {
-		ref := &schema.Expr{Kind: schema.ExprColumn, Name: c.name}
+		ref := columnExpr(c)
 		asked = append(asked, predicate.Named{Constraint: name, Expr: null(ref, true)})
 	}
 	f, err := predicate.Compile(predicate.Input{Scope: p.scope(t), Extra: append(p.extra(t), asked...)})

@@ -55,20 +55,15 @@ func (d *needs) nonzero(x *schema.Expr) {
 		return
 	}
 	if x.Kind != schema.ExprNullIf {
-		d.add(comparison("<>", x, number("int4", 0)))
+		d.add(opExpr("<>", x, number("int4", 0)))
 	}
 }
 
 func (d *needs) atLeast(x *schema.Expr, low string) {
-	d.add(comparison(">=", x, constant("int4", low)))
+	d.add(opExpr(">=", x, constant("int4", low)))
 }
 func (d *needs) atMost(x *schema.Expr, high string) {
-	d.add(comparison("<=", x, constant("int8", high)))
-}
-
-func (d *needs) within(x *schema.Expr, low, high string) {
-	d.atLeast(x, low)
-	d.atMost(x, high)
+	d.add(opExpr("<=", x, constant("int8", high)))
 }
 
 // limits are the least and the greatest arguments of functions, by place; ""
@@ -106,19 +101,19 @@ func (d *needs) call(x *schema.Expr) {
 	case len(x.Args) == 2 && (name == "mod" || name == "div"):
 		d.nonzero(x.Args[1])
 	case len(x.Args) == 1 && (name == "ln" || name == "log" || name == "log10"):
-		d.add(comparison(">", x.Args[0], number("int4", 0)))
+		d.add(opExpr(">", x.Args[0], number("int4", 0)))
 	case len(x.Args) == 1 && name == "atanh":
-		d.add(comparison(">", x.Args[0], number("int4", -1)), comparison("<", x.Args[0], number("int4", 1)))
+		d.add(opExpr(">", x.Args[0], number("int4", -1)), opExpr("<", x.Args[0], number("int4", 1)))
 	case len(x.Args) == 1 && (name == "jsonb_array_length" || name == "json_array_length"):
-		d.add(comparison("=", call(name[:len(name)-len("array_length")]+"typeof", x.Args[0]), word("array")))
+		d.add(opExpr("=", call(name[:len(name)-len("array_length")]+"typeof", x.Args[0]), word("array")))
 	case len(x.Args) == 3 && (name == "substring" || name == "substr"):
 		d.atLeast(x.Args[2], "0")
 	case len(x.Args) >= 2 && builtRange[name]:
-		d.add(comparison("<=", x.Args[0], x.Args[1]))
+		d.add(opExpr("<=", x.Args[0], x.Args[1]))
 	case name == "digest" && len(x.Args) == 2, name == "hmac" && len(x.Args) == 3:
 		d.among(x.Args[len(x.Args)-1], []string{"md5", "sha1", "sha224", "sha256", "sha384", "sha512"})
 	case len(x.Args) == 2 && x.Args[1].Kind == schema.ExprConst && written[name+" "+x.Args[1].Value] != "":
-		d.add(comparison("~", x.Args[0], word(written[name+" "+x.Args[1].Value])))
+		d.add(opExpr("~", x.Args[0], word(written[name+" "+x.Args[1].Value])))
 	}
 }
 
@@ -133,13 +128,13 @@ func (d *needs) cast(x *schema.Expr) {
 	switch {
 	case from.Dims > 0 || to.Dims > 0 || characters(to):
 	case from.Is("jsonb") && to.Is("bool"):
-		d.add(comparison("=", call("jsonb_typeof", arg), word("boolean")))
+		d.add(opExpr("=", call("jsonb_typeof", arg), word("boolean")))
 	case from.Is("jsonb") && (whole || to.Is("numeric") || to.Is("float8") || to.Is("float4")):
-		d.add(comparison("=", call("jsonb_typeof", arg), word("number")))
+		d.add(opExpr("=", call("jsonb_typeof", arg), word("number")))
 	case characters(from) && (to.Is("bit") || to.Is("varbit")):
 		d.bits(arg)
 	case characters(from) && to.Name.Name == "ltree":
-		d.add(comparison("~", arg, word(`^[a-z]{2,8}(\.[a-z]{2,8}){0,3}$`)))
+		d.add(opExpr("~", arg, word(`^[a-z]{2,8}(\.[a-z]{2,8}){0,3}$`)))
 	case characters(from) && d.scope.Schema.Enum(to.Name) != nil:
 		d.among(arg, d.scope.Schema.Enum(to.Name).Labels)
 	case characters(from) && least[to.Name.Name] == [2]string{}:
@@ -149,7 +144,7 @@ func (d *needs) cast(x *schema.Expr) {
 	case characters(from):
 		d.add(valued(x, to))
 	case whole && d.table.magnitude(arg) > float64(high):
-		d.add(comparison("<=", arg, number("int8", high)), comparison(">=", arg, number("int8", low)))
+		d.add(opExpr("<=", arg, number("int8", high)), opExpr(">=", arg, number("int8", low)))
 	}
 }
 
@@ -162,7 +157,7 @@ func (d *needs) bits(arg *schema.Expr) {
 		}
 		arg = arg.Args[1]
 	}
-	d.add(comparison("~", arg, word(digits)))
+	d.add(opExpr("~", arg, word(digits)))
 }
 
 func (d *needs) among(arg *schema.Expr, texts []string) {
@@ -171,8 +166,4 @@ func (d *needs) among(arg *schema.Expr, texts []string) {
 		in.Args = append(in.Args, word(text))
 	}
 	d.add(in)
-}
-
-func call(name string, args ...*schema.Expr) *schema.Expr {
-	return &schema.Expr{Kind: schema.ExprCall, Name: name, Args: args}
 }

@@ -45,7 +45,7 @@ const wishPrefix = "effigy.yaml: "
 // wishes turns a column's configuration into predicates.
 func wishes(c *column) []predicate.Named {
 	s := c.settings
-	ref := &schema.Expr{Kind: schema.ExprColumn, Name: c.name}
+	ref := columnExpr(c)
 	name := wish(c)
 	constant := func(text string) *schema.Expr { return constantOf(c.model.Type, text) }
 	column := schema.Quote(c.name)
@@ -59,14 +59,7 @@ func wishes(c *column) []predicate.Named {
 	}
 	switch {
 	case len(s.Values) > 0:
-		in := &schema.Expr{Kind: schema.ExprIn, Args: []*schema.Expr{ref}}
-		var texts []string
-		for _, v := range s.Values {
-			x := constant(v)
-			in.Args, texts = append(in.Args, x), append(texts, x.SQL)
-		}
-		in.SQL = column + " IN (" + list(texts) + ")"
-		add(in)
+		add(oneOf(c, s.Values))
 	case s.Constant != nil:
 		compare("=", *s.Constant)
 	case s.Pattern != "":

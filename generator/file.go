@@ -47,12 +47,15 @@ func (t *Table) addFiles() {
 // textOf is the column of texts of a meaning, nil for none.
 func (t *Table) textOf(m vocabulary.Meaning) *column {
 	for _, c := range t.columns {
-		if c.meaning == m && c.codec.Kind() == value.Text && c.model.Type.Dims == 0 {
+		if c.meaning == m && isText(c) {
 			return c
 		}
 	}
 	return nil
 }
+
+// isText reports a column of single texts.
+func isText(c *column) bool { return c.codec.Kind() == value.Text && c.model.Type.Dims == 0 }
 
 // tie adds a text that another of the row gives.
 func (t *Table) tie(to, from *column, text func(m *maker, from []byte) []byte) {

@@ -2,7 +2,6 @@ package generator
 
 import (
 	"math"
-	"strconv"
 
 	"github.com/effigydb/effigy/schema"
 )
@@ -45,12 +44,12 @@ func heldBy(c *column, to schema.Type) []*schema.Expr {
 }
 
 func (h *holder) add(op string, left, right *schema.Expr) {
-	h.rules = append(h.rules, comparison(op, left, right))
+	h.rules = append(h.rules, opExpr(op, left, right))
 }
 
 // same asks for a value that a function leaves as it is.
 func (h *holder) same(function string, args ...*schema.Expr) {
-	h.add("=", h.x, &schema.Expr{Kind: schema.ExprCall, Name: function, Args: args})
+	h.add("=", h.x, call(function, args...))
 }
 
 func (h *holder) between(low, high int64) {
@@ -60,7 +59,7 @@ func (h *holder) between(low, high int64) {
 
 func (h *holder) length() {
 	if n, capped := lengthOf(h.to); capped && longer(h.from, n) {
-		h.add("<=", &schema.Expr{Kind: schema.ExprCall, Name: "length", Args: []*schema.Expr{h.x}}, number("int4", int64(n)))
+		h.add("<=", call("length", h.x), number("int4", int64(n)))
 	}
 }
 
@@ -75,14 +74,6 @@ func (h *holder) digits() {
 		h.between(-high, high)
 	}
 }
-
-func constant(typ, text string) *schema.Expr {
-	return &schema.Expr{Kind: schema.ExprConst, Type: catalogType(typ), Value: text}
-}
-
-func number(typ string, n int64) *schema.Expr { return constant(typ, strconv.FormatInt(n, 10)) }
-
-func word(text string) *schema.Expr { return constant("text", text) }
 
 func wholeNumber(t schema.Type) bool { return t.Is("int2") || t.Is("int4") || t.Is("int8") }
 

@@ -1,12 +1,12 @@
 package generator
 
 import (
-	"encoding/hex"
 	"slices"
 	"strconv"
 
 	"github.com/effigydb/effigy/generator/draw"
 	"github.com/effigydb/effigy/generator/predicate"
+	"github.com/effigydb/effigy/generator/value"
 	"github.com/effigydb/effigy/schema"
 )
 
@@ -70,14 +70,11 @@ func (p *planner) few(t *Table, c *column) []predicate.Named {
 	if !p.gathered[column2{t, c.pos}] {
 		return nil
 	}
-	n := min(max(t.Requested/togetherRows, 1), mostGroups)
-	in, texts := &schema.Expr{Kind: schema.ExprIn, Args: []*schema.Expr{{Kind: schema.ExprColumn, Name: c.name}}}, []string(nil)
-	for i := range n {
-		x := constantOf(c.model.Type, p.groupName(c, i))
-		in.Args, texts = append(in.Args, x), append(texts, x.SQL)
+	var names []string
+	for i := range min(max(t.Requested/togetherRows, 1), mostGroups) {
+		names = append(names, p.groupName(c, i))
 	}
-	in.SQL = schema.Quote(c.name) + " IN (" + list(texts) + ")"
-	return []predicate.Named{{Constraint: "groups of " + c.name, Expr: in}}
+	return []predicate.Named{{Constraint: "groups of " + c.name, Expr: oneOf(c, names)}}
 }
 
 // groupName is value number i of those few.
@@ -86,11 +83,10 @@ func (p *planner) groupName(c *column, i int64) string {
 		return strconv.FormatInt(i+1, 10)
 	}
 	h := draw.Cell(p.key, "group", strconv.FormatInt(i, 10))
-	raw := make([]byte, 16)
+	var raw [16]byte
 	for k := range raw {
 		raw[k] = byte(draw.Mix(uint64(h) + uint64(k)))
 	}
 	raw[6], raw[8] = raw[6]&0x0f|0x40, raw[8]&0x3f|0x80 // version 4
-	s := hex.EncodeToString(raw)
-	return s[:8] + "-" + s[8:12] + "-" + s[12:16] + "-" + s[16:20] + "-" + s[20:]
+	return string(value.AppendUUIDText(nil, raw))
 }

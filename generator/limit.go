@@ -41,7 +41,7 @@ func (t *Table) addLimits(all []ceiling) {
 		}
 		most := columnExpr(whole)
 		if x.share != "100" {
-			most = opExpr("/", opExpr("*", most, numberExpr(x.share)), numberExpr("100"))
+			most = opExpr("/", opExpr("*", most, numeric(x.share)), numeric("100"))
 			if part.codec.Kind() == value.Int {
 				most = &schema.Expr{Kind: schema.ExprCall, Name: "floor", Args: []*schema.Expr{most}}
 			}

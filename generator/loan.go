@@ -23,7 +23,7 @@ func (t *Table) loans() (all []loan) {
 			continue
 		}
 		for _, l := range t.links {
-			if l.parent == nil || l.self || l.leaf || l.period || l.computed || l.late || l.parent.component == t.component {
+			if !l.outward(t) {
 				continue
 			}
 			if at := l.parent.currency(); at >= 0 {

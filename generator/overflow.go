@@ -128,7 +128,3 @@ func wholeLimits(t schema.Type) (low, high int64, ok bool) {
 	}
 	return math.MinInt64, math.MaxInt64, false
 }
-
-func catalogType(name string) schema.Type {
-	return schema.Type{Name: schema.Name{Schema: schema.Catalog, Name: name}}
-}

@@ -1,7 +1,6 @@
 package generator
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/effigydb/effigy/generator/domain"
@@ -89,12 +88,20 @@ func (t *Table) stored(c *column, v value.Value) (value.Value, bool) {
 }
 
 // called is the first column of one of the names, the first name first, that a
-// test takes; nil for any.
+// test takes; nil for none.
 func (t *Table) called(names string, test func(c *column) bool) *column {
-	for _, n := range strings.Fields(names) {
-		at := slices.IndexFunc(t.columns, func(c *column) bool { return lowerSnake(c.name) == n && (test == nil || test(c)) })
-		if at >= 0 {
-			return t.columns[at]
+	if t.byName == nil {
+		t.byName = map[string][]*column{}
+		for _, c := range t.columns {
+			name := lowerSnake(c.name)
+			t.byName[name] = append(t.byName[name], c)
+		}
+	}
+	for n := range strings.FieldsSeq(names) {
+		for _, c := range t.byName[n] {
+			if test(c) {
+				return c
+			}
 		}
 	}
 	return nil
@@ -105,23 +112,6 @@ func isNumber(c *column) bool {
 	k := c.codec.Kind()
 	return k == value.Int || k == value.Decimal || k == value.Float
 }
-
-// The parts of the expressions that cells follow by.
-func columnExpr(c *column) *schema.Expr { return &schema.Expr{Kind: schema.ExprColumn, Name: c.name} }
-
-func numberExpr(n string) *schema.Expr {
-	return &schema.Expr{Kind: schema.ExprConst, Value: n, Type: numericType}
-}
-
-func opExpr(op string, a, b *schema.Expr) *schema.Expr {
-	return &schema.Expr{Kind: schema.ExprOp, Name: op, Args: []*schema.Expr{a, b}}
-}
-
-func orZero(e *schema.Expr) *schema.Expr {
-	return &schema.Expr{Kind: schema.ExprCoalesce, Args: []*schema.Expr{e, numberExpr("0")}}
-}
-
-var numericType = schema.Type{Name: schema.Name{Schema: schema.Catalog, Name: "numeric"}}
 
 // lowerSnake is a name in lower case with words apart: unitPrice, unit_price.
 func lowerSnake(name string) string {

@@ -49,8 +49,11 @@ var others = strings.Fields("guardian parent mother father spouse partner emerge
 // whom tells the person of a column from the one that its row is about, 0 for
 // the latter.
 func (t *Table) whom(c *column) uint64 {
+	if c.meaning.Group() != vocabulary.Person {
+		return 0
+	}
 	who := another(c.name)
-	if who == "" || c.meaning.Group() != vocabulary.Person {
+	if who == "" {
 		return 0
 	}
 	about := func(o *column) bool {

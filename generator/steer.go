@@ -68,8 +68,7 @@ func (t *Table) repeating(l *link, parent []value.Value) *schema.Expr {
 		}
 		text := string(l.parent.columns[l.refs[i]].codec.AppendText(nil, parent[l.refs[i]]))
 		cell := &schema.Expr{Kind: schema.ExprCast, Type: t.columns[c].model.Type, Args: []*schema.Expr{{Kind: schema.ExprConst, Value: text}}}
-		column := &schema.Expr{Kind: schema.ExprColumn, Name: t.columns[c].name}
-		and.Args = append(and.Args, &schema.Expr{Kind: schema.ExprOp, Name: "=", Args: []*schema.Expr{column, cell}})
+		and.Args = append(and.Args, opExpr("=", columnExpr(t.columns[c]), cell))
 	}
 	if len(and.Args) == 1 {
 		return and.Args[0]

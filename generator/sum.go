@@ -13,7 +13,7 @@ const (
 	totals = "total subtotal sub_total amount line_total line_amount total_price total_amount price_total extended_price total_cost line_price sum labor_cost"
 	grand  = "total total_amount grand_total gross_amount gross_total total_price amount_total total_due invoice_total order_total total_cost"
 	basis  = "subtotal sub_total net_amount net_total net base_amount amount"
-	extras = "tax tax_amount vat vat_amount sales_tax gst shipping shipping_cost shipping_fee shipping_amount freight delivery_fee tip tip_amount service_fee service_charge handling_fee surcharge"
+	extras = taxes + " shipping shipping_cost shipping_fee shipping_amount freight delivery_fee tip tip_amount service_fee service_charge handling_fee surcharge"
 	taxes  = "tax tax_amount vat vat_amount sales_tax gst"
 	less   = "discount_amount discount_total discount"
 	prices = "unit_price price price_each unit_cost price_per_unit item_price cost rate"
@@ -48,11 +48,11 @@ func (t *Table) addLines() *column {
 	if quantity == nil || price == nil || total == nil || total == price || total == quantity {
 		return nil
 	}
-	if t.called("discount_pct discount_percent discount_percentage", isNumber) != nil && t.summed(total) == nil {
-		t.followBy(total, t.lessPercent(opExpr("*", columnExpr(quantity), columnExpr(price))))
-		return total
+	amount := opExpr("*", columnExpr(quantity), columnExpr(price))
+	if t.summed(total) == nil {
+		amount = t.lessPercent(amount)
 	}
-	t.followBy(total, opExpr("*", columnExpr(quantity), columnExpr(price)))
+	t.followBy(total, amount)
 	return total
 }
 
@@ -62,8 +62,8 @@ func (t *Table) lessPercent(e *schema.Expr) *schema.Expr {
 	if d == nil {
 		return e
 	}
-	left := opExpr("-", numberExpr("100"), orZero(columnExpr(d)))
-	return opExpr("/", opExpr("*", e, left), numberExpr("100"))
+	left := opExpr("-", numeric("100"), orZero(columnExpr(d)))
+	return opExpr("/", opExpr("*", e, left), numeric("100"))
 }
 
 // summed is the column of the sum that an amount is the base of, nil for none:
@@ -105,7 +105,7 @@ func (t *Table) taxed(e *schema.Expr) *schema.Expr {
 	if r.meaning == vocabulary.Ratio {
 		return e
 	}
-	return opExpr("/", e, numberExpr("100"))
+	return opExpr("/", e, numeric("100"))
 }
 
 // addSums adds what bills and pay slips come to. An amount that a line has
@@ -140,8 +140,7 @@ func (t *Table) addSums(line *column) {
 
 // addTotal adds what a bill comes to, and its tax where the rate is told.
 func (t *Table) addTotal(base, total *column) {
-	sum := columnExpr(base)
-	sum = t.lessPercent(sum)
+	sum := t.lessPercent(columnExpr(base))
 	for _, d := range t.addends(less, base, total) {
 		sum = opExpr("-", sum, orZero(columnExpr(d)))
 	}
@@ -152,10 +151,7 @@ func (t *Table) addTotal(base, total *column) {
 	case t.rate() != nil:
 		sum = opExpr("+", sum, t.taxed(sum))
 	}
-	for _, x := range t.addends(extras, base, total) {
-		sum = opExpr("+", sum, orZero(columnExpr(x)))
-	}
-	t.followBy(total, sum)
+	t.followBy(total, plus(sum, t.addends(extras, base, total)...))
 }
 
 // addBack makes an amount before deductions what is left and the deductions.
@@ -163,32 +159,21 @@ func (t *Table) addBack(net, gross *column, deductions string) {
 	if gross == nil {
 		return
 	}
-	parts := t.addends(deductions, net, gross)
-	sum := columnExpr(net)
-	for _, d := range parts {
-		sum = opExpr("+", sum, orZero(columnExpr(d)))
-	}
-	if len(parts) > 0 {
-		t.followBy(gross, sum)
+	if parts := t.addends(deductions, net, gross); len(parts) > 0 {
+		t.followBy(gross, plus(columnExpr(net), parts...))
 	}
 }
 
 // addCosts makes the total the sum of the other costs, two at least.
 func (t *Table) addCosts(total *column) {
-	var sum *schema.Expr
-	n := 0
+	var costs []*column
 	for _, c := range t.columns {
-		if c == total || !isNumber(c) || !strings.HasSuffix(lowerSnake(c.name), "_cost") || lowerSnake(c.name) == "unit_cost" {
-			continue
-		}
-		if n++; sum == nil {
-			sum = orZero(columnExpr(c))
-		} else {
-			sum = opExpr("+", sum, orZero(columnExpr(c)))
+		if name := lowerSnake(c.name); c != total && isNumber(c) && strings.HasSuffix(name, "_cost") && name != "unit_cost" {
+			costs = append(costs, c)
 		}
 	}
-	if n > 1 {
-		t.followBy(total, sum)
+	if len(costs) > 1 {
+		t.followBy(total, plus(nil, costs...))
 	}
 }
 
@@ -201,13 +186,13 @@ func (t *Table) addPrefixed() {
 			for _, ends := range [][2]string{{"_up", "_down"}, {"_in", "_out"}, {"_sent", "_received"}, {"_read", "_written"}} {
 				a, b := t.called(prefix+ends[0], isNumber), t.called(prefix+ends[1], isNumber)
 				if a != nil && b != nil {
-					t.followBy(c, opExpr("+", orZero(columnExpr(a)), orZero(columnExpr(b))))
+					t.followBy(c, plus(nil, a, b))
 				}
 			}
 		}
 		if suffix, ok := strings.CutPrefix(name, "annual_"); ok && isNumber(c) {
 			if month := t.called("monthly_"+suffix, isNumber); month != nil {
-				t.followBy(c, opExpr("*", columnExpr(month), numberExpr("12")))
+				t.followBy(c, opExpr("*", columnExpr(month), numeric("12")))
 			}
 		}
 	}

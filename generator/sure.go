@@ -83,7 +83,7 @@ func (s *surety) step(e *schema.Expr) bool {
 // safe are operators without an error of their own.
 var safe = map[string]bool{
 	"=": true, "<>": true, "!=": true, "<": true, "<=": true, ">": true, ">=": true, "->": true, "->>": true, "#>": true, "#>>": true,
-	"@>": true, "<@": true, "&&": true, "?": true, "?|": true, "?&": true, "@@": true, "||": true,
+	"@>": true, "<@": true, "&&": true, "?": true, "?|": true, "?&": true, "@@": true,
 }
 
 func (s *surety) operator(e *schema.Expr) bool {

@@ -54,9 +54,10 @@ type Table struct {
 	exclusion  []*exclusion
 	seniors    []*link // parents whose rows are not younger than the table's
 	products   []product
-	slotted    int           // the range that a unit fills, -1 for none: see slot.go
-	lent       []int         // columns that children repeat: see loan.go
-	afterwards []*afterwards // keys met when a row is written
+	byName     map[string][]*column // by lowerSnake: see called
+	slotted    int                  // the range that a unit fills, -1 for none: see slot.go
+	lent       []int                // columns that children repeat: see loan.go
+	afterwards []*afterwards        // keys met when a row is written
 	component  int
 	looksAt    []*Table // that functions of its constraints read: see reads.go
 	mode       mode

@@ -73,7 +73,12 @@ func (m *maker) counted(l *link) (row int64, ok, known bool) {
 	if o == nil || !o.integer || l.parent.origins != nil && !l.parent.ahead {
 		return 0, false, false
 	}
-	row = (m.row[l.cols[0]].I - o.start) / o.step
-	ok = row >= 0 && row < l.parent.Rows && o.start+row*o.step == m.row[l.cols[0]].I
+	row, ok = o.numbered(m.row[l.cols[0]].I, l.parent.Rows)
 	return row, ok, true
+}
+
+// numbered is the row of so many that counting gives a number.
+func (o *op) numbered(n, rows int64) (row int64, ok bool) {
+	row = (n - o.start) / o.step
+	return row, row >= 0 && row < rows && o.start+row*o.step == n
 }

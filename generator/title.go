@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"strings"
 
-	"github.com/effigydb/effigy/generator/value"
 	"github.com/effigydb/effigy/generator/vocabulary"
 )
 
@@ -13,36 +12,20 @@ import (
 
 // addTitles ties the slug of a table to its title.
 func (t *Table) addTitles() {
-	text := func(c *column) bool { return c.codec.Kind() == value.Text && c.model.Type.Dims == 0 }
-	slug := t.called("slug", func(c *column) bool { return text(c) && c.meaning == vocabulary.Slug })
-	title := t.called("title name headline label", text)
+	slug := t.called("slug", func(c *column) bool { return isText(c) && c.meaning == vocabulary.Slug })
+	title := t.called("title name headline label", isText)
 	switch {
 	case slug == nil || title == nil:
 	case t.settable(slug):
-		t.products = append(t.products, product{column: slug.pos, inputs: []int{title.pos}, value: func(m *maker) (value.Value, bool) {
-			return t.lettered(m, slug, title, slugged)
-		}})
+		t.tie(slug, title, lettered(slugged))
 	case t.settable(title) && t.inUnit(slug.pos) && !slug.settings.shapes():
-		t.products = append(t.products, product{column: title.pos, inputs: []int{slug.pos}, value: func(m *maker) (value.Value, bool) {
-			return t.lettered(m, title, slug, titled)
-		}})
+		t.tie(title, slug, lettered(titled))
 	}
 }
 
-// lettered is the text of a column that another's gives.
-func (t *Table) lettered(m *maker, to, from *column, write func(dst, text []byte) []byte) (value.Value, bool) {
-	v := m.row[from.pos]
-	if v.IsNull() {
-		return v, false
-	}
-	b := write(m.arena.Bytes(2 * len(v.B))[:0], v.B)
-	if len(b) == 0 {
-		return v, false
-	}
-	if limit := to.base.Mod(0, 0); limit > 0 && len(b) > limit {
-		return v, false
-	}
-	return t.stored(to, value.Value{Kind: value.Text, B: b})
+// lettered gives a text the memory that its letters take in another form.
+func lettered(write func(dst, text []byte) []byte) func(m *maker, text []byte) []byte {
+	return func(m *maker, text []byte) []byte { return write(m.arena.Bytes(2 * len(text))[:0], text) }
 }
 
 // slugged is a title in small letters with hyphens for all else.

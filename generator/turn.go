@@ -43,8 +43,7 @@ func (l *link) takesTurns(t *Table) bool {
 // freely reports a foreign key by which any row may refer to any parent, one
 // outside of the cycle.
 func (l *link) freely(t *Table) bool {
-	return l.usable() && !l.self && !l.leaf && !l.period && !l.computed && !l.late && !l.cover && !l.back &&
-		l.weights == nil && l.fan != "zipf" && len(l.own) == 0 && l.parent.component != t.component &&
+	return l.outward(t) && l.usable() && !l.cover && !l.back && l.weights == nil && l.fan != "zipf" && len(l.own) == 0 &&
 		!slices.ContainsFunc(l.cols, func(c int) bool { return t.bounded(c) && t.limits(l, c) || t.related(c) || t.judges(c) })
 }
 

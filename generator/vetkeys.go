@@ -64,7 +64,7 @@ func (p *planner) vettedKeys(t *Table, c *column, rules []predicate.Named) (*sch
 	if err != nil {
 		return nil, err
 	}
-	ref := &schema.Expr{Kind: schema.ExprColumn, Name: c.name}
+	ref := columnExpr(c)
 	in := &schema.Expr{Kind: schema.ExprIn, Args: []*schema.Expr{ref}}
 	accepted := map[string]bool{}
 	for i, v := range values {

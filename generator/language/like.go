@@ -8,26 +8,21 @@ import (
 // parseLike reads a LIKE pattern: % for any text, _ for any character, a
 // backslash takes the next character as it is.
 func parseLike(text string, fold bool) (parsed, error) {
+	runes, any, ok := likeRunes(text)
+	if !ok {
+		return parsed{}, errors.New("pattern: ends with its escape character")
+	}
 	p := &parser{fold: fold}
 	var args []*node
-	escaped := false
-	for _, r := range text {
+	for i, r := range runes {
 		switch {
-		case escaped:
-			args = append(args, p.rune(r))
-			escaped = false
-		case r == '\\':
-			escaped = true
-		case r == '%':
+		case any[i] && r == '%':
 			args = append(args, repeat(char(everything), 0, -1))
-		case r == '_':
+		case any[i]:
 			args = append(args, char(everything))
 		default:
 			args = append(args, p.rune(r))
 		}
-	}
-	if escaped {
-		return parsed{}, errors.New("pattern: ends with its escape character")
 	}
 	return parsed{root: concat(args...), anchored: true, locale: fold}, nil
 }

@@ -156,9 +156,7 @@ func (s *solver) wanted(op string, v value.Value, t schema.Type, moves bool) (do
 	case "<>":
 		return domain.Domain{Not: []value.Value{v}}, true
 	}
-	i := map[string]domain.Interval{
-		"<": domain.Below(v), "<=": domain.UpTo(v), ">": domain.Above(v), ">=": domain.From(v),
-	}[op]
+	i, _ := interval(op, v)
 	b := newBinder(s.Scope)
 	switch {
 	case b.isEnum(t):

@@ -57,20 +57,12 @@ func ofField(d domain.Domain, op string, v value.Value) (domain.Domain, bool) {
 		at, d.Fields = len(d.Fields), append(d.Fields, domain.Field{Name: name})
 	}
 	f := &d.Fields[at].Domain
-	switch compare {
-	case "=":
-		if !domain.NewMatcher(*f).Allows(v) {
-			return d, false
-		}
+	if i, ordered := interval(compare, v); ordered {
+		*f = domain.Intersect(*f, domain.Domain{Intervals: []domain.Interval{i}})
+	} else if !domain.NewMatcher(*f).Allows(v) {
+		return d, false
+	} else {
 		*f = domain.Domain{Set: []value.Value{v}}
-	case "<":
-		*f = domain.Intersect(*f, domain.Domain{Intervals: []domain.Interval{domain.Below(v)}})
-	case "<=":
-		*f = domain.Intersect(*f, domain.Domain{Intervals: []domain.Interval{domain.UpTo(v)}})
-	case ">":
-		*f = domain.Intersect(*f, domain.Domain{Intervals: []domain.Interval{domain.Above(v)}})
-	case ">=":
-		*f = domain.Intersect(*f, domain.Domain{Intervals: []domain.Interval{domain.From(v)}})
 	}
 	f.Nulls = domain.NeverNull
 	return d, !f.Barren()

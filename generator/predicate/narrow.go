@@ -40,6 +40,21 @@ func (st *Step) Narrow(row []value.Value) (domain.Domain, bool) {
 	return d, true
 }
 
+// interval is what an order with a value leaves; false for another operator.
+func interval(op string, v value.Value) (domain.Interval, bool) {
+	switch op {
+	case "<":
+		return domain.Below(v), true
+	case "<=":
+		return domain.UpTo(v), true
+	case ">":
+		return domain.Above(v), true
+	case ">=":
+		return domain.From(v), true
+	}
+	return domain.Interval{}, false
+}
+
 // cut adds one bound to a domain.
 func (st *Step) cut(d domain.Domain, op string, v value.Value) (domain.Domain, bool) {
 	switch op {
@@ -47,14 +62,9 @@ func (st *Step) cut(d domain.Domain, op string, v value.Value) (domain.Domain, b
 		return st.pin(d, v), true
 	case "<>":
 		return st.exclude(d, v), true
-	case "<":
-		return st.within(d, domain.Below(v))
-	case "<=":
-		return st.within(d, domain.UpTo(v))
-	case ">":
-		return st.within(d, domain.Above(v))
-	case ">=":
-		return st.within(d, domain.From(v))
+	case "<", "<=", ">", ">=":
+		i, _ := interval(op, v)
+		return st.within(d, i)
 	case "<<", "<<=":
 		net := &domain.Net{Within: []string{string(v.B)}, Strict: op == "<<"}
 		return domain.Intersect(d, domain.Domain{Net: net}), true
@@ -138,15 +148,7 @@ func (st *Step) Ends(row []value.Value) (domain.Interval, bool) {
 		if !ok || v.IsNull() {
 			continue
 		}
-		bound := domain.From(v)
-		switch st.Bounds[i].Op {
-		case "<":
-			bound = domain.Below(v)
-		case "<=":
-			bound = domain.UpTo(v)
-		case ">":
-			bound = domain.Above(v)
-		}
+		bound, _ := interval(st.Bounds[i].Op, v)
 		if bound, ok = st.rounded(bound); !ok {
 			continue
 		}

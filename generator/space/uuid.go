@@ -99,8 +99,10 @@ func raw128(v value.Value) wide {
 }
 
 func uuidText(w wide) string {
-	s := fmt.Sprintf("%016x%016x", w.high, w.low)
-	return s[:8] + "-" + s[8:12] + "-" + s[12:16] + "-" + s[16:20] + "-" + s[20:]
+	var raw [16]byte
+	binary.BigEndian.PutUint64(raw[:8], w.high)
+	binary.BigEndian.PutUint64(raw[8:], w.low)
+	return string(value.AppendUUIDText(nil, raw))
 }
 
 func (s *uuids) Name() string { return "uuid" }
@@ -124,14 +126,7 @@ func (s *uuids) Unrank(rank uint64, a *value.Arena) value.Value {
 		binary.BigEndian.PutUint64(raw[:8], h&^0xffff|0x4000|h>>4&0xfff)
 		binary.BigEndian.PutUint64(raw[8:], 1<<63|(h&0xf)<<58|rest>>6)
 	}
-	dst := a.Bytes(36)
-	hex.Encode(dst, raw[:4])
-	hex.Encode(dst[9:], raw[4:6])
-	hex.Encode(dst[14:], raw[6:8])
-	hex.Encode(dst[19:], raw[8:10])
-	hex.Encode(dst[24:], raw[10:])
-	dst[8], dst[13], dst[18], dst[23] = '-', '-', '-', '-'
-	return value.Value{Kind: value.Text, B: dst}
+	return value.Value{Kind: value.Text, B: value.AppendUUIDText(a.Bytes(36)[:0], raw)}
 }
 
 func (s *uuids) Draw(h uint64, a *value.Arena) value.Value {

@@ -2,6 +2,7 @@ package value
 
 import (
 	"bytes"
+	"encoding/hex"
 	"net/netip"
 	"strconv"
 	"strings"
@@ -52,6 +53,17 @@ func appendUUID(dst, text []byte) ([]byte, bool) {
 		return dst[:at], false
 	}
 	return dst, true
+}
+
+// AppendUUIDText appends a uuid in the usual form, with hyphens.
+func AppendUUIDText(dst []byte, raw [16]byte) []byte {
+	for at, from := range [...]int{0, 4, 6, 8, 10} {
+		if at > 0 {
+			dst = append(dst, '-')
+		}
+		dst = hex.AppendEncode(dst, raw[from:[...]int{4, 6, 8, 10, 16}[at]])
+	}
+	return dst
 }
 
 // plainUUID reads the usual form: pairs of digits at known places.
