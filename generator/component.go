@@ -135,7 +135,7 @@ func (p *planner) refuseLink(t *Table, l *link) {
 	if l.parent.refusal != nil {
 		t.refuse(l.name, "it has to refer to a row of "+l.parent.Name.String()+", which is refused", "see to "+l.parent.Name.String()+" first")
 	} else {
-		t.refuse(l.name, "it has to refer to a row of "+l.parent.Name.String()+", which has none", "rows: 0 for the table in effigy.yaml builds it empty")
+		t.refuse(l.name, "it has to refer to a row of "+l.parent.Name.String()+", which has none", "give "+l.parent.Name.String()+" rows in effigy.yaml, or this table rows: 0 as well")
 	}
 	if t.refusal.Constraint == l.name {
 		t.refusal.Because = l.parent.Name.String()

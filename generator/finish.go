@@ -74,7 +74,7 @@ func (t *Table) describe() {
 	for _, c := range t.written {
 		col := t.columns[c]
 		t.Binary = t.Binary && col.codec.Binary()
-		t.Columns = append(t.Columns, Column{Name: col.name, Type: col.model.Type, Generator: t.source(col)})
+		t.Columns = append(t.Columns, Column{Name: col.name, Type: col.model.Type, Generator: t.source(col), Binary: col.codec.Binary()})
 	}
 }
 

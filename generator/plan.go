@@ -83,6 +83,8 @@ type Column struct {
 	Generator string
 	// Width is the mean size of a value in bytes, 0 for NULL.
 	Width float64
+	// Binary is false when the type has no binary form known here.
+	Binary bool
 }
 
 // SequenceValue is the state a sequence must have after the load.

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"hash/crc32"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -53,16 +54,16 @@ func (d *digest) writer(t *generator.Table, oids postgres.OIDs) postgres.RowWrit
 // holdsOIDs reports whether the binary form of a row may hold the OID of a
 // type that the database, not Postgres, numbers.
 func holdsOIDs(s *schema.Schema, t *generator.Table) bool {
-	for _, c := range t.Columns {
-		base, _ := s.Base(c.Type)
-		if base.Name.Schema == "pg_catalog" || base.Name.Schema == "" {
-			continue
-		}
-		if base.Dims > 0 || s.Enum(base.Name) == nil {
-			return true
-		}
+	return slices.ContainsFunc(t.Columns, func(c generator.Column) bool { return holdsOID(s, c) })
+}
+
+// holdsOID is holdsOIDs for the values of one column.
+func holdsOID(s *schema.Schema, c generator.Column) bool {
+	base, _ := s.Base(c.Type)
+	if base.Name.Schema == "pg_catalog" || base.Name.Schema == "" {
+		return false
 	}
-	return false
+	return base.Dims > 0 || s.Enum(base.Name) == nil
 }
 
 // sum is the digest of all tables, in the order of the plan: hex SHA-256.

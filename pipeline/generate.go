@@ -22,8 +22,16 @@ import (
 )
 
 // Formats are the forms in which Generate writes rows: COPY statements with
-// their data, CSV without a header, and the binary form of COPY.
+// their data, CSV, and the binary form of COPY.
 var Formats = []string{"sql", "csv", "copy-binary"}
+
+// Files say where Generate writes rows and in which form. Header starts each
+// file of CSV, the first of its shards, with the names of the columns.
+type Files struct {
+	Dir, Format string
+	Header      bool
+	Shard       Shard
+}
 
 // Shard is the part of every table's rows that one of several machines makes.
 // The shards of a table, one after the other, are the whole file.
@@ -39,7 +47,7 @@ func (s Shard) rows(total int64) (from, to int64) {
 // plan file, which takes the place of source, seed, instant and rows, says what
 // Postgres said. Files are named NUMBER-TABLE.FORMAT in the order in
 // which they can be loaded.
-func (r *Run) Generate(ctx context.Context, o Order, dir, format string, shard Shard) error {
+func (r *Run) Generate(ctx context.Context, o Order, to Files) error {
 	if o.PlanFile != "" {
 		o.Source = o.PlanFile
 	}
@@ -58,16 +66,22 @@ func (r *Run) Generate(ctx context.Context, o Order, dir, format string, shard S
 	if _, err := r.stage(ctx, "plan", b.makePlan); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(r.path(dir), 0o755); err != nil {
+	if to.Format == "copy-binary" {
+		if err := binaryAll(b.script.Schema, b.plan); err != nil {
+			return err
+		}
+	}
+	to.Dir = r.path(to.Dir)
+	if err := os.MkdirAll(to.Dir, 0o755); err != nil {
 		return err
 	}
 	_, err = r.stage(ctx, "rows", func(ctx context.Context) (string, error) {
 		group, ctx := errgroup.WithContext(ctx)
 		group.SetLimit(cmp.Or(o.Jobs, runtime.NumCPU()))
 		for i, t := range b.plan.Tables {
-			name := fmt.Sprintf("%04d-%s.%s", i+1, fileName(t.Name), strings.TrimPrefix(format, "copy-"))
+			name := fmt.Sprintf("%04d-%s.%s", i+1, fileName(t.Name), strings.TrimPrefix(to.Format, "copy-"))
 			group.Go(func() error {
-				return writeTable(ctx, filepath.Join(r.path(dir), name), b.script.Schema, t, format, shard)
+				return to.writeTable(ctx, name, t)
 			})
 		}
 		return report.Count(len(b.plan.Tables), "file"), group.Wait()
@@ -85,17 +99,31 @@ func fileName(n schema.Name) string {
 	}, n.Schema+"."+n.Name)
 }
 
-func writeTable(ctx context.Context, path string, s *schema.Schema, t *generator.Table, format string, shard Shard) error {
+// binaryAll refuses tables with types whose binary form is not known here, or
+// holds the number that a database gives the type, before a file is written.
+func binaryAll(s *schema.Schema, p *generator.Plan) error {
+	var columns []string
+	for _, t := range p.Tables {
+		for _, c := range t.Columns {
+			if !c.Binary || holdsOID(s, c) {
+				columns = append(columns, fmt.Sprintf("%s (%s)", t.Name.Member(c.Name), c.Type))
+			}
+		}
+	}
+	if columns == nil {
+		return nil
+	}
+	return refusal("types without a binary form outside a database: "+strings.Join(columns, ", "), "use --format sql or csv")
+}
+
+func (to Files) writeTable(ctx context.Context, name string, t *generator.Table) error {
 	w, err := t.NewWriter(nil)
 	if err != nil {
 		return fmt.Errorf("rows of %s: %w", t.Name, err)
 	}
-	if format == "copy-binary" && (!t.Binary || holdsOIDs(s, t)) {
-		return hinted(fmt.Errorf("rows of %s: a type has no binary form outside a database", t.Name), "use sql or csv")
-	}
-	return replaceFile(path, 0o644, func(f *os.File) error {
+	return replaceFile(filepath.Join(to.Dir, name), 0o644, func(f *os.File) error {
 		out := bufio.NewWriterSize(f, 1<<20)
-		err := writeRows(ctx, out, w, t, format, shard)
+		err := to.writeRows(ctx, out, w, t)
 		if flushed := out.Flush(); err == nil {
 			err = flushed
 		}
@@ -103,21 +131,21 @@ func writeTable(ctx context.Context, path string, s *schema.Schema, t *generator
 	})
 }
 
-func writeRows(ctx context.Context, out io.Writer, w *generator.Writer, t *generator.Table, format string, shard Shard) error {
-	from, to := shard.rows(t.Rows)
-	head, foot := frame(t, format)
-	if shard.Index > 0 {
+func (to Files) writeRows(ctx context.Context, out io.Writer, w *generator.Writer, t *generator.Table) error {
+	row, end := to.Shard.rows(t.Rows)
+	head, foot := to.frame(t)
+	if to.Shard.Index > 0 {
 		head = nil
 	}
-	if shard.Index < shard.Count-1 {
+	if to.Shard.Index < to.Shard.Count-1 {
 		foot = nil
 	}
 	if _, err := out.Write(head); err != nil {
 		return err
 	}
 	var buffer, line []byte
-	for row := from; row < to; row++ {
-		switch format {
+	for ; row < end; row++ {
+		switch to.Format {
 		case "copy-binary":
 			buffer = w.AppendBinary(buffer[:0], row)
 		case "csv":
@@ -141,17 +169,19 @@ func writeRows(ctx context.Context, out io.Writer, w *generator.Writer, t *gener
 }
 
 // frame is what stands before and after the rows of a table.
-func frame(t *generator.Table, format string) (head, foot []byte) {
-	switch format {
-	case "copy-binary":
+func (to Files) frame(t *generator.Table) (head, foot []byte) {
+	names := make([]string, len(t.Columns))
+	for i, c := range t.Columns {
+		names[i] = postgres.Ident(c.Name)
+	}
+	switch {
+	case to.Format == "copy-binary":
 		head = append([]byte("PGCOPY\n\xff\r\n\x00"), make([]byte, 8)...)
 		return head, binary.BigEndian.AppendUint16(nil, 0xffff)
-	case "sql":
-		columns := make([]string, len(t.Columns))
-		for i, c := range t.Columns {
-			columns[i] = postgres.Ident(c.Name)
-		}
-		return fmt.Appendf(nil, "COPY %s (%s) FROM stdin;\n", postgres.Ident(t.Name.Schema, t.Name.Name), strings.Join(columns, ", ")), []byte("\\.\n")
+	case to.Format == "sql":
+		return fmt.Appendf(nil, "COPY %s (%s) FROM stdin;\n", postgres.Ident(t.Name.Schema, t.Name.Name), strings.Join(names, ", ")), []byte("\\.\n")
+	case to.Header:
+		return []byte(strings.Join(names, ",") + "\n"), nil // CSV quotes as identifiers do
 	}
 	return nil, nil
 }

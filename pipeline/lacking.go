@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/effigydb/effigy/ddl"
@@ -14,9 +15,9 @@ import (
 type lacking struct{ name, reason string }
 
 // lack notes an extension that is not installed on the server, or that the
-// admin may not create.
+// admin may not create. It is tried more than once.
 func (b *build) lack(name string, err error) {
-	if b.order.SkipMissing {
+	if slices.ContainsFunc(b.lacks, func(l lacking) bool { return l.name == name }) {
 		return
 	}
 	switch postgres.Code(err) {
@@ -28,10 +29,10 @@ func (b *build) lack(name string, err error) {
 }
 
 // lost lists the tables that the server does not have for want of an
-// extension. One that no table wants is only skipped, with the functions and
-// indexes that depend on it.
+// extension, unless the order builds the rest. An extension that no table
+// wants is only skipped, with the functions and indexes that depend on it.
 func (b *build) lost() []report.Refused {
-	if len(b.lacks) == 0 {
+	if len(b.lacks) == 0 || b.order.SkipMissing {
 		return nil
 	}
 	var out []report.Refused
@@ -108,6 +109,9 @@ func (b *build) installHint(name string) string {
 	how := "install it on the server"
 	if p := packages[name]; p != "" {
 		how = fmt.Sprintf(p, b.conn.Major())
+	}
+	if b.order.SkipMissing {
+		return how
 	}
 	return how + "; --skip-missing builds the rest without it"
 }

@@ -3,9 +3,12 @@ package pipeline
 import (
 	"crypto/rand"
 	"encoding/hex"
+	"fmt"
 	"maps"
 	"strconv"
+	"strings"
 	"time"
+	"unicode"
 
 	"github.com/effigydb/effigy/internal/config"
 )
@@ -75,6 +78,9 @@ func (r *Run) complete(o Order) (Order, error) {
 	}
 	o.SkipMissing = o.SkipMissing || c.SkipMissing
 	o.Name = first(o.Name, o.Replace, c.Sandbox.Name)
+	if strings.IndexFunc(o.Name, noName) >= 0 {
+		return o, misuse(fmt.Sprintf("%q is no name for a sandbox: letters, digits and - _ . / are", o.Name), "such as --name dev")
+	}
 	o.Owner = first(o.Owner, c.Sandbox.Owner)
 	if o.TTL == 0 && c.Sandbox.TTL != nil {
 		o.TTL = *c.Sandbox.TTL
@@ -90,6 +96,11 @@ func (r *Run) complete(o Order) (Order, error) {
 	labels[rowsLabel] = strconv.FormatInt(*o.Rows, 10)
 	o.Labels = labels
 	return o, nil
+}
+
+// noName reports what may not stand in a name that is typed on command lines.
+func noName(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./", r)
 }
 
 func first(values ...string) string {

@@ -45,11 +45,26 @@ func (r *Run) Sandbox(ctx context.Context, admin *postgres.Admin, name string) (
 		if name == "" && errors.Is(err, sandbox.ErrAmbiguous) {
 			return nil, hinted(err, "name one of them: --sandbox NAME, or NAME where a command takes it")
 		}
-		return nil, hinted(err, "see effigy sandbox list")
+		return nil, hinted(err, r.meant(ctx, admin, name))
 	case err != nil:
 		return nil, err
 	}
 	return sb, nil
+}
+
+// meant is the hint for a name that no one sandbox has.
+func (r *Run) meant(ctx context.Context, admin *postgres.Admin, name string) string {
+	var names []string
+	list, err := sandbox.List(ctx, admin)
+	for _, sb := range list {
+		if err == nil && sb.State == sandbox.Ready && !sb.Expired {
+			names = append(names, sb.Hint, sb.Name)
+		}
+	}
+	if near := config.Nearest(name, names); near != "" && near != name {
+		return "did you mean " + near + "?"
+	}
+	return "see effigy sandbox list"
 }
 
 // replaced finds the sandbox that the order replaces; the first time there

@@ -27,11 +27,15 @@ func (b *build) tables(ctx context.Context) (string, error) {
 			return "", err
 		}
 	}
-	if refused := b.load.Blocked(); !b.ran && len(refused) > 0 {
-		return "", hinted(fmt.Errorf("%s: the server refuses every statement, the first on line %d: %s", b.text.Name, refused[0].Line, refused[0].Reason), "is it a schema text for Postgres?")
-	}
 	if err := b.findMissing(ctx); err != nil {
 		return "", err
+	}
+	if refused := b.load.Blocked(); !b.ran && len(refused) > 0 && len(b.lost()) == 0 {
+		hint := "is it a schema text for Postgres?"
+		if len(b.lacks) > 0 {
+			hint = b.installHint(b.lacks[0].name)
+		}
+		return "", hinted(fmt.Errorf("%s: the server refuses every statement, the first on line %d: %s", b.text.Name, refused[0].Line, refused[0].Reason), hint)
 	}
 	return report.Count(b.steps(ddl.Schemas, ddl.Tables), "statement"), nil
 }

@@ -16,13 +16,15 @@ func (p *program) generate() *cli.Command {
 		Usage:     "the rows as files, with no database",
 		ArgsUsage: "[SCHEMA]",
 		Description: "The same seed and now give the rows of a rebuild. --shard 0/4 makes the first quarter\n" +
-			"of every table; the shards one after the other are the whole.\n\n" +
-			"  effigy generate schema.sql --out rows --format csv --rows 1000000\n" +
+			"of every table; the shards one after the other are the whole. Columns that the database\n" +
+			"computes are left out, so that --header tells which there are in a file of CSV.\n\n" +
+			"  effigy generate schema.sql --out rows --format csv --header --rows 1000000\n" +
 			"  effigy generate --plan plan.json --out rows --shard 2/8",
 		Flags: append(dataFlags(),
 			&cli.StringFlag{Name: "plan", Usage: "a `FILE` of effigy plan --out, in the place of SCHEMA, --rows, --seed and --now"},
 			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Usage: "the `DIR` to write to"},
 			&cli.StringFlag{Name: "format", Usage: "sql, csv or copy-binary", DefaultText: "sql"},
+			&cli.BoolFlag{Name: "header", Usage: "start CSV with a line of the columns' names, as COPY does with HEADER", DisableDefaultText: true},
 			&cli.StringFlag{Name: "shard", Usage: "`I/N`: the part I, from 0, of N", DefaultText: "0/1"},
 			&cli.IntFlag{Name: "jobs", Usage: "tables written at once", DefaultText: "one a core"},
 			quietFlag(), configFlag(),
@@ -42,6 +44,9 @@ func (p *program) runGenerate(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if c.Bool("header") && format != "csv" {
+		return usage("--header is of CSV", "add --format csv")
+	}
 	shard := pipeline.Shard{Count: 1}
 	if s := c.String("shard"); s != "" {
 		if _, err := fmt.Sscanf(s, "%d/%d", &shard.Index, &shard.Count); err != nil || shard.Index < 0 || shard.Index >= shard.Count {
@@ -59,7 +64,7 @@ func (p *program) runGenerate(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	err = run.Generate(c.Context, order, c.String("out"), format, shard)
+	err = run.Generate(c.Context, order, pipeline.Files{Dir: c.String("out"), Format: format, Header: c.Bool("header"), Shard: shard})
 	run.Sink.Close()
 	var refused *pipeline.Refused
 	if errors.As(err, &refused) {

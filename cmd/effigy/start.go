@@ -31,7 +31,12 @@ func (p *program) start(c *cli.Context) (*pipeline.Run, error) {
 	spend()
 	settings, err := p.settings(c)
 	var fault *config.Error
-	if errors.As(err, &fault) && fault.Rest != nil && rowless(called(c)) {
+	switch {
+	case !errors.As(err, &fault):
+	case unsettled(called(c)):
+		fmt.Fprintf(p.stderr, "notice: %s, which has no say here\n", err)
+		settings, err = &config.Config{}, nil
+	case fault.Rest != nil && rowless(called(c)):
 		settings, err = fault.Rest, nil
 	}
 	if err != nil {
@@ -50,10 +55,17 @@ func (p *program) start(c *cli.Context) (*pipeline.Run, error) {
 // settings say of tables does not concern it.
 func rowless(command string) bool {
 	switch first, _, _ := strings.Cut(command, " "); first {
-	case "sandbox", "server", "query", "serve", "audit", "dump", "sanitize", "schema":
+	case "query", "serve", "audit", "dump", "sanitize", "schema":
 		return true
 	}
 	return false
+}
+
+// unsettled reports a command that asks the settings nothing at all: a URL is
+// to be had, and a sandbox dropped, whatever is mistyped in them.
+func unsettled(command string) bool {
+	first, _, _ := strings.Cut(command, " ")
+	return first == "sandbox" || first == "server"
 }
 
 func (p *program) settings(c *cli.Context) (*config.Config, error) {

@@ -12,7 +12,7 @@ var examples = map[string]string{
 	"jobs": "jobs: 4", "skip_missing": "skip_missing: true", "tables": "tables: {public.orders: {rows: 5000}}",
 	"ratio": "ratio: 3 with per: public.customers", "per": "per: public.customers with ratio: 3",
 	"columns": "columns: {status: {values: [open, paid]}}", "fixtures": "fixtures: [{id: 1, name: basic}], or fixtures: plans.csv",
-	"values": "values: [open, paid]", "weights": "weights: [3, 1] beside values: [open, paid]", "constant": "constant: EUR",
+	"values": "values: [open, paid]", "weights": "weights: [3, 1] beside values: [open, paid], or of a boolean values: [false, true]", "constant": "constant: EUR",
 	"expression": "expression: lower(name)", "pattern": "pattern: '[A-Z]{3}-[0-9]{4}'", "function": "function: company",
 	"nulls": "nulls: 0.3", "distribution": "distribution: lognormal", "min": "min: 1", "max": "max: 100", "fan_out": "fan_out: even",
 	"sandbox": "sandbox: {ttl: 24h}", "sandbox.name": "name: dev", "ttl": "ttl: 24h", "owner": "owner: ci",

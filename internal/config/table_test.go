@@ -15,7 +15,7 @@ func TestTableFaults(t *testing.T) {
 		{"null", "{values: [a, ~]}", "values: null is no value", "nulls is the fraction of NULLs, such as nulls: 0.3"},
 		{"nothing to draw from", "{values: []}", "values: there is no value to draw from", "such as values: [open, paid]"},
 		{"weights", "{values: [a, b], weights: [1]}", "weights: 1 weight for 2 values: one for each", "such as weights: [1, 1], of any sum"},
-		{"weights alone", "{weights: [1]}", "weights: they say how often each of values is drawn, and there are no values", "such as weights: [3, 1] beside values: [open, paid]"},
+		{"weights alone", "{weights: [1]}", "weights: they say how often each of values is drawn, and there are no values", "such as weights: [3, 1] beside values: [open, paid], or of a boolean values: [false, true]"},
 		{"negative weight", "{values: [a, b], weights: [1, -1]}", "weights: a weight is not negative", "0 is of a value that is never drawn"},
 		{"no weight", "{values: [a], weights: [0]}", "weights: the weights add up to nothing", "one of them is above 0"},
 		{"nulls", "{nulls: 30}", "nulls: it is a fraction from 0 to 1, not 30", "30 % of the rows is nulls: 0.3"},

@@ -133,7 +133,8 @@ type Flaw struct {
 
 // Flaws lists constraints that are not validated or not enforced, indexes
 // that are not valid, and triggers and rules that are disabled, leaving out
-// extensions' and the system's.
+// extensions' and the system's. The index of a partitioned table is as valid
+// as the text attaches indexes of its partitions.
 func Flaws(ctx context.Context, q Querier) ([]Flaw, error) {
 	rows, err := q.Query(ctx, flawsSQL)
 	if err != nil {
@@ -157,7 +158,8 @@ FROM (
 	FROM pg_constraint WHERE NOT convalidated AND conrelid <> 0
 	UNION ALL
 	SELECT indrelid, i.relname, 'the index is not valid'
-	FROM pg_index JOIN pg_class i ON i.oid = indexrelid WHERE NOT (indisvalid AND indisready AND indislive)
+	FROM pg_index JOIN pg_class i ON i.oid = indexrelid
+	WHERE NOT (indisvalid AND indisready AND indislive) AND i.relkind <> 'I'
 	UNION ALL
 	SELECT tgrelid, tgname, 'the trigger is disabled' FROM pg_trigger WHERE tgenabled = 'D'
 	UNION ALL

@@ -18,43 +18,78 @@ type Refused struct {
 	Because string `json:"because,omitempty"`
 }
 
-// WriteRefused prints refusals for people: each cause once, and in one line
-// the tables that only lack rows because of it.
+// WriteRefused prints refusals for people: each cause once, also where it is
+// that of several tables, and in one line the tables that only lack rows
+// because of it.
 func WriteRefused(w io.Writer, list []Refused) {
-	causes := map[string]int{}
-	var after []string // causes that are no refusals themselves
-	depend := map[string][]Refused{}
-	for i, r := range list {
-		if r.Because == "" {
-			causes[r.Object] = i
+	roots, depend := dependents(list)
+	for _, same := range alike(list) {
+		r := same[0]
+		r.Object = objects(same)
+		r.write(w)
+		var n []Refused
+		for _, r := range same {
+			n = append(n, depend[r.Object]...)
+			delete(depend, r.Object)
+		}
+		if len(n) > 0 {
+			fmt.Fprintf(w, "  tables that need its rows, or rows: 0 as well: %s\n", objects(n))
 		}
 	}
+	for _, root := range roots {
+		if n := depend[root]; len(n) > 0 {
+			onEmpty(root, n).write(w)
+		}
+	}
+}
+
+// onEmpty is the one refusal of tables that need rows of a table that the
+// user wants empty.
+func onEmpty(root string, n []Refused) Refused {
+	if len(n) == 1 {
+		return n[0]
+	}
+	return Refused{
+		Object: objects(n), Reason: "they have to refer to rows of " + root + ", which has none",
+		Hint: "give " + root + " rows in effigy.yaml, or rows: 0 to these tables as well",
+	}
+}
+
+// dependents are the tables that lack rows only because of another, by the
+// table that their chain begins with, and those tables in order.
+func dependents(list []Refused) (roots []string, of map[string][]Refused) {
+	of = map[string][]Refused{}
 	for _, r := range list {
 		if r.Because == "" {
 			continue
 		}
 		root := cause(list, r)
-		if _, refused := causes[root]; !refused && !slices.Contains(after, root) {
-			after = append(after, root)
+		if of[root] == nil {
+			roots = append(roots, root)
 		}
-		depend[root] = append(depend[root], r)
+		of[root] = append(of[root], r)
 	}
-	for i, r := range list {
-		if r.Because == "" {
-			r.write(w)
-			if n := depend[r.Object]; len(n) > 0 && causes[r.Object] == i {
-				fmt.Fprintf(w, "  without its rows: %s\n", objects(n))
-			}
+	return roots, of
+}
+
+// alike are the causes; those of whole tables that say the same of several
+// are together.
+func alike(list []Refused) [][]Refused {
+	var out [][]Refused
+	for _, r := range list {
+		if r.Because != "" {
+			continue
+		}
+		i := slices.IndexFunc(out, func(o []Refused) bool {
+			return r.Constraint == "" && o[0].Constraint == "" && o[0].Reason == r.Reason && o[0].Hint == r.Hint
+		})
+		if i < 0 {
+			out = append(out, []Refused{r})
+		} else {
+			out[i] = append(out[i], r)
 		}
 	}
-	for _, root := range after {
-		n := depend[root]
-		first := n[0]
-		if len(n) > 1 {
-			first = Refused{Object: objects(n), Reason: "they have to refer to rows of " + root + ", which has none", Hint: "rows: 0 for them in effigy.yaml builds them empty"}
-		}
-		first.write(w)
-	}
+	return out
 }
 
 // cause is the table that the chain of tables without rows begins with.
