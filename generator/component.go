@@ -121,7 +121,7 @@ func (p *planner) shape(t *Table) {
 	p.addPolymorphs(t)
 	t.chooseSeniors()
 	t.chooseSlot()
-	t.chooseProducts()
+	t.chooseProducts(p.children[t])
 	t.addSteps(p)
 	t.chooseMode()
 	t.chooseCore(p.children[t])

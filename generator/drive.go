@@ -15,6 +15,12 @@ import (
 // drive decides what makes each unique distinct: a unit that permutes ranks,
 // a unit of another unique that implies it, or the search's memory.
 func (p *planner) drive(t *Table) {
+	if !p.orderly(t) {
+		p.driveAll(t)
+	}
+}
+
+func (p *planner) driveAll(t *Table) {
 	t.brood, t.queues = nil, nil
 	t.tell()
 	p.driveKeys(t)
@@ -276,8 +282,12 @@ func (t *Table) rankName(c int) string {
 }
 
 // ranks is the number of ranks of a column's space that its rows are spread
-// over: all of a moment's, which would lie at the beginning of its time else.
+// over: all of a moment's, which would lie at the beginning of its time else,
+// and of words no more than there have to be, which are the short ones.
 func (t *Table) ranks(c int, s space.Space) uint64 {
+	if r, ok := s.(space.Roomy); ok && t.columns[c].meaning.Group() != vocabulary.Person && !t.related(c) && !t.judges(c) {
+		return min(r.Room(uint64(t.Requested)), wide(uint64(t.Rows)))
+	}
 	if n := s.Capacity(); n < 1<<40 && clock(t.columns[c].codec.Kind()) {
 		return n
 	}

@@ -29,6 +29,7 @@ func (p *planner) fix(t *Table) error {
 		return nil
 	}
 	t.release(p)
+	t.chooseProducts(p.children[t])
 	t.complete()
 	if t.refusal != nil {
 		return nil

@@ -237,6 +237,7 @@ func (f *flat) whom() uint64 {
 			if f.member = f.index; !f.ops[c].counting {
 				f.member = f.ops[c].perm.At(f.index)
 			}
+			f.member = f.ops[c].grouped.Member(f.member)
 		}
 	}
 	return f.member

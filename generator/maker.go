@@ -188,7 +188,7 @@ func (m *maker) undo(n int) {
 // rank writes a member of a unit. A grouped space fixes whom the row is about.
 func (m *maker) rank(x *member, rank uint64) {
 	if g, ok := x.space.(space.Grouped); ok {
-		m.member = rank
+		m.member = g.Member(rank)
 		m.put(x.pos, g.Unrank(rank, &m.arena))
 		return
 	}

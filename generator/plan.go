@@ -9,7 +9,7 @@ import (
 
 // Version of the generator's output. The same version, seed, instant and
 // schema give the same bytes.
-const Version = 7
+const Version = 8
 
 // Request is what a plan is made from.
 type Request struct {

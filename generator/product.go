@@ -21,14 +21,14 @@ type product struct {
 
 // chooseProducts finds the cells among the columns that nothing else decides:
 // those that others follow from come first.
-func (t *Table) chooseProducts() {
+func (t *Table) chooseProducts(children []*link) {
 	t.products = nil
-	if t.fixtures != nil || len(t.settings.Fixtures) > 0 {
-		return
-	}
+	t.addPersonas(children)
+	t.addLocales(children)
 	t.addLoans()
 	t.addDescent()
-	t.addTitles()
+	t.addTitles(children)
+	t.addPlaces()
 	t.addFiles()
 	t.addSpans()
 	t.addOrders()
@@ -65,7 +65,7 @@ func (t *Table) settable(c *column) bool {
 func (m *maker) multiply() {
 	for i := range m.t.products {
 		p := &m.t.products[i]
-		if m.row[p.column].IsNull() && !p.absent {
+		if m.row[p.column].IsNull() && !p.absent || m.t.fixtures != nil && m.gave(m.t.columns[p.column]) {
 			continue
 		}
 		v, ok := p.value(m)

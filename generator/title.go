@@ -3,6 +3,7 @@ package generator
 import (
 	"bytes"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/effigydb/effigy/generator/vocabulary"
 )
@@ -11,13 +12,20 @@ import (
 // the title follows from it, else it follows from the title.
 
 // addTitles ties the slug of a table to its title.
-func (t *Table) addTitles() {
+func (t *Table) addTitles(children []*link) {
 	slug := t.called("slug", func(c *column) bool { return isText(c) && c.meaning == vocabulary.Slug })
 	title := t.called("title name headline label", isText)
 	switch {
 	case slug == nil || title == nil:
 	case t.settable(slug):
 		t.tie(slug, title, lettered(slugged))
+	case t.givable(title) && t.derivable(slug, children) && t.unmixed(slug, title):
+		t.tie(slug, title, func(m *maker, text []byte) []byte {
+			if s := slugged(nil, text); len(s) > 0 {
+				return append(s, m.suffix(slug, "-")...)
+			}
+			return nil
+		})
 	case t.settable(title) && t.inUnit(slug.pos) && !slug.settings.shapes():
 		t.tie(title, slug, lettered(titled))
 	}
@@ -30,7 +38,11 @@ func lettered(write func(dst, text []byte) []byte) func(m *maker, text []byte) [
 
 // slugged is a title in small letters with hyphens for all else.
 func slugged(dst, text []byte) []byte {
-	for _, c := range bytes.ToLower(text) {
+	text = bytes.ToLower(text)
+	if bytes.IndexFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0 {
+		text = []byte(accents.Replace(string(text)))
+	}
+	for _, c := range text {
 		if c >= 'a' && c <= 'z' || c >= '0' && c <= '9' {
 			dst = append(dst, c)
 		} else if len(dst) > 0 && dst[len(dst)-1] != '-' {

@@ -3,6 +3,7 @@ package space
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/effigydb/effigy/generator/domain"
 	"github.com/effigydb/effigy/generator/draw"
@@ -17,9 +18,14 @@ type arrays struct {
 	fixed    []value.Value
 	overlaps [][]value.Value
 	distinct bool
+	listed   bool  // a list of things, which names each once: tags, not measurements
 	dims     []int // lengths of the dimensions where there are several
 	count    uint64
 }
+
+// once are the kinds of which an array names each once. Numbers with a
+// fraction, and truths, are measured again and again.
+var once = map[value.Kind]bool{value.Text: true, value.Int: true, value.Date: true, value.Timestamp: true}
 
 // usualElements is the greatest length that nothing asks for.
 const usualElements = 5
@@ -61,6 +67,7 @@ func (b *builder) arrays() (Space, error) {
 	switch {
 	case err == nil:
 		s.elem = elem
+		s.listed = len(s.fixed)+len(s.overlaps) == 0 && len(d.Dims) == 0 && d.NDims < 2 && once[b.codec.Elem().Kind()]
 	case errors.Is(err, ErrEmpty) && s.min == 0:
 		s.max = 0
 	default:
@@ -177,10 +184,18 @@ func (s *arrays) Draw(h uint64, a *value.Arena) value.Value {
 		n += int(soon.at(h, uint64(s.max-s.min+1)))
 	}
 	e := a.Values(n + len(s.fixed) + len(s.overlaps))
-	for i := range n {
+	for i := 0; i < n; i++ {
 		h = draw.Next(h)
-		if !s.distinct {
+		if s.distinct {
+			continue
+		}
+		e[i] = s.elem.Draw(h, a)
+		for k := 0; k < again && s.listed && among(e[i], e[:i]); k++ {
+			h = draw.Next(h)
 			e[i] = s.elem.Draw(h, a)
+		}
+		if s.listed && i >= s.min && among(e[i], e[:i]) { // no other is to be had
+			e, n = e[:len(e)-n+i], i
 		}
 	}
 	if s.distinct && n > 0 { // consecutive ranks from a drawn one
@@ -191,6 +206,14 @@ func (s *arrays) Draw(h uint64, a *value.Arena) value.Value {
 		}
 	}
 	return s.finish(e, n, h, a)
+}
+
+// again is how often an element that the array has already is drawn anew.
+const again = 8
+
+// among reports a value that is one of a list.
+func among(v value.Value, list []value.Value) bool {
+	return slices.ContainsFunc(list, func(o value.Value) bool { return domain.Equal(v, o) })
 }
 
 // finish adds what must be contained and folds the elements into dimensions.

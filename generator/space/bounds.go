@@ -78,10 +78,13 @@ func (b *builder) window(l *lattice, one, least, most int64) {
 	high = high && last < l.unit.high-edge
 	if low {
 		least = min(least, first)
-		from = min(from, max(first, 0))
+		if !natural[b.Meaning] {
+			from = min(from, max(first, 0))
+		}
 	}
 	_, known := habits[b.Meaning]
-	if few := uint64(last)-uint64(first) <= uint64(saturatedTimes(explicit, one)); low && high && (!known || few) {
+	few := uint64(last)-uint64(first) <= uint64(saturatedTimes(explicit, one))
+	if low && high && (!known || few) && !b.sane(first, last, saturatedTimes(h.low, one), saturatedTimes(h.high, one), one) {
 		if from, to = first, last; few && l.shape == bell {
 			l.shape = even
 		}
@@ -102,6 +105,29 @@ func (b *builder) window(l *lattice, one, least, most int64) {
 // explicit is the width, in whole units, up to which a rule with both ends says
 // what is usual better than a name does: stars BETWEEN 1 AND 10.
 const explicit = 250
+
+// endless is the width, in whole units, from which a rule with both ends only
+// keeps out what is absurd, whatever it is about: price BETWEEN 0 AND 1000000000.
+const endless = 1_000_000
+
+// natural are the meanings that have a usual range by nature, so that a rule
+// which holds all of it only keeps out what is absurd: age BETWEEN 0 AND 150.
+var natural = map[vocabulary.Meaning]bool{
+	vocabulary.Age: true, vocabulary.Year: true, vocabulary.Stature: true, vocabulary.BodyWeight: true, vocabulary.BMI: true, vocabulary.Fever: true, vocabulary.Pulse: true,
+	vocabulary.Breath: true, vocabulary.Systolic: true, vocabulary.Diastolic: true, vocabulary.Saturation: true, vocabulary.Temperature: true, vocabulary.Speed: true, vocabulary.Years: true,
+}
+
+// sane reports that a rule from first to last keeps out what is absurd, and no
+// more, of what is usual from low to high.
+func (b *builder) sane(first, last, low, high, one int64) bool {
+	switch {
+	case natural[b.Meaning] && first <= low && last >= high:
+		return true
+	case natural[b.Meaning]:
+		return min(last, high)-max(first, low) >= (last-first)/3
+	}
+	return first >= 0 && uint64(last)-uint64(first) >= uint64(saturatedTimes(endless, one)) && first <= high/2 && last >= high
+}
 
 // edge is how near to the end of its type a limit asks for nothing: it comes
 // from a column of the same type that this one is greater than.

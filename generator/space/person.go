@@ -169,10 +169,7 @@ func placeOf(member uint64) int {
 func (b *builder) location(f fit) composer {
 	l := &located{}
 	for _, p := range vocabulary.Places {
-		l.facts = append(l.facts, map[vocabulary.Meaning]string{
-			vocabulary.City: p.City, vocabulary.Country: p.Country, vocabulary.CountryCode: p.Code,
-			vocabulary.Region: p.Region, vocabulary.TimeZone: p.TimeZone, vocabulary.Currency: p.Currency,
-		}[b.Meaning])
+		l.facts = append(l.facts, p.Fact(b.Meaning))
 	}
 	seen := map[string]bool{}
 	var list []string

@@ -67,4 +67,6 @@ type Grouped interface {
 	// number names one. For a unique space Part and Unrank agree on ranks
 	// below Capacity.
 	Part(member uint64, a *value.Arena) value.Value
+	// Member is one that the value of a rank is of.
+	Member(rank uint64) uint64
 }

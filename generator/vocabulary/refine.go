@@ -36,6 +36,8 @@ func refinedText(m Meaning, name []string, table string, length int) Meaning {
 		return s.code
 	}
 	switch {
+	case ofTable[table] == Country && (m == Code || name[0] == "iso" || name[0] == "alpha") && length != 3 && !slices.Contains(name, "3"):
+		return CountryCode
 	case m >= StateCode && len(name) > 1 && name[len(name)-1] == "id":
 		return Token
 	case m == Color && slices.Contains(name, "hex"):

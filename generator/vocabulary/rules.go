@@ -168,7 +168,7 @@ var rules = []rule{
 	{Month, integer, "month"},
 	{Day, integer, "day day+of+month"},
 	{Rating, numeric, "rating stars score rank+score grade"},
-	{Position, integer, "position rank sort sort+order order+index ordinal seq sequence idx index line+number line+no section+number priority display+order ordering"},
+	{Position, integer, "position rank sort sort+order order+index ordinal seq sequence idx index line+number line+no section+number priority display+order ordering sequence+no sequence+number item+no item+number step+number step+no track+number track+no chapter+number"},
 	{Duration, numeric, "duration seconds hours timeout length runtime ttl rental+duration"},
 	{Size, numeric, "size bytes file+size filesize size+bytes"},
 	{Weight, numeric, "weight height width depth length+cm volume mass weight+kg height+cm width+cm depth+cm"},
