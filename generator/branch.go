@@ -52,6 +52,7 @@ type step struct {
 	keyed   bool                 // stands in a key that the search keeps apart
 	tour    rota                 // of a category
 	given   bool                 // its values are those that an expression of the configuration gave
+	stamp   *stamp               // keeps its moments apart in a key
 	leads   func() []value.Value // what its rules lead to, where drawing may not; nil where none does
 }
 
@@ -201,6 +202,7 @@ func (t *Table) addSteps(p *planner) {
 			st.ordered, _ = st.space.(space.Ordered)
 			st.simple = st.ordered != nil && len(st.Bounds) > 0 && st.Simple()
 			st.numbers = st.whole(t.columns[s.Column].codec.Kind())
+			st.stamp = t.stampOf(s.Column)
 			if x, ok := st.space.(space.Categorical); ok && x.Members() <= maxTour && len(t.columns[s.Column].settings.Weights) == 0 {
 				st.tour = newRota(x.Members(), t.Requested)
 			}

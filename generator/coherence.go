@@ -74,6 +74,7 @@ func (t *Table) soften(b *branch) {
 		}
 		t.prefer(s, c)
 		s.tense = t.tenseOf(c)
+		s.limit(c)
 	}
 }
 
@@ -135,6 +136,17 @@ func (t *Table) tenseOf(c *column) tense {
 		x.spread = level
 	}
 	return x
+}
+
+// limit keeps what has happened to its usual time, where a rule lets it have
+// happened long before: who joined after he was born.
+func (s *step) limit(c *column) {
+	if !c.past() || c.shaped() || len(s.Bounds) == 0 {
+		return
+	}
+	if s.tense.first = drawn(s.ordered).from; c.codec.Kind() == value.Date {
+		s.tense.first *= value.Day
+	}
 }
 
 // runs reports a table of what has started, such as jobs: it ends soon after.

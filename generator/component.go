@@ -174,6 +174,11 @@ func (p *planner) rowsFor(t *Table) error {
 		p.shape(t)
 		return p.rowsFor(t)
 	}
+	if len(t.stamps) > 0 {
+		t.stampless = true
+		p.shape(t)
+		return p.rowsFor(t)
+	}
 	if len(t.queues) > 0 {
 		t.queueless = true
 		p.shape(t)

@@ -18,7 +18,17 @@ func (p *planner) driveUnique(t *Table, u *unique) {
 			return
 		}
 	}
-	if c := t.best(u, free); c >= 0 {
+	c := t.best(u, free)
+	if c < 0 || clock(t.columns[c].codec.Kind()) {
+		if k := t.stampFor(u, free); k != nil {
+			t.stamps = append(t.stamps, k)
+			return
+		}
+	}
+	if t.spreadsDays(u, free, c) {
+		return
+	}
+	if c >= 0 {
 		s, counts := p.ranked(t, c)
 		t.units = append(t.units, t.single(u, c, s, counts))
 		return

@@ -96,7 +96,7 @@ func (c *core) addRules() {
 		}
 		for i := range b.steps {
 			s := &b.steps[i]
-			if len(s.Bounds)+len(s.Tests)+len(s.soft) > 0 || s.idle || s.late || s.leads != nil || s.crowded || s.keyed {
+			if len(s.Bounds)+len(s.Tests)+len(s.soft) > 0 || s.idle || s.late || s.leads != nil || s.crowded || s.keyed || s.stamp != nil {
 				c.add(s.Column)
 			}
 			for _, x := range s.soft {

@@ -16,6 +16,7 @@ type dated struct {
 	kind          value.Kind // of the column: days or microseconds
 	now           int64      // in microseconds
 	found         bool       // there was something to go by
+	least         int64      // days: the last of the days that it comes after
 	until         int64      // what the moment should not come after; 0 for none
 	after, before usual
 }
@@ -40,12 +41,19 @@ func (d *dated) add(x *soft, v *value.Value, attempt uint32) {
 	}
 	d.found = true
 	if x.until {
-		if at := d.nearest(v, false); d.until == 0 || at < d.until {
+		at := d.nearest(v, false)
+		if d.until == 0 || at < d.until {
 			d.until = at
+		}
+		if x.usual != (lapse{}) && attempt < patience {
+			d.expect(x, at)
 		}
 		return
 	}
 	at := d.nearest(v, x.after)
+	if x.after && !x.beside {
+		d.least = max(d.least, d.nearest(v, false))
+	}
 	if x.usual != (lapse{}) && attempt < patience {
 		d.expect(x, at)
 	}
@@ -113,6 +121,9 @@ func (d *dated) slot(x *soft, at int64, attempt uint32) {
 // left is the window that is left; false when nothing narrowed it or nothing
 // is left. Usual distances and the tense hold where they leave anything.
 func (d *dated) left(x *tense) (window, bool) {
+	if d.from > d.to && d.kind == value.Date && d.least <= d.to {
+		d.from = d.least // on the same day
+	}
 	if !d.found || d.from > d.to {
 		return d.window, false
 	}

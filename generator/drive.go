@@ -21,19 +21,33 @@ func (p *planner) drive(t *Table) {
 }
 
 func (p *planner) driveAll(t *Table) {
-	t.brood, t.queues = nil, nil
+	t.brood, t.queues, t.daily = nil, nil, !t.broodless
 	t.tell()
 	p.driveKeys(t)
-	if t.open() && p.rear(t) {
+	if !p.reared(t) && t.daily {
+		t.daily = false
 		p.driveKeys(t)
-		if t.open() {
-			t.unrear()
-			p.driveKeys(t)
-		}
+		p.reared(t)
 	}
 	if t.queue() {
 		p.driveKeys(t)
 	}
+}
+
+// reared lays open keys out in broods. It reports that no key is open.
+func (p *planner) reared(t *Table) bool {
+	if !t.open() {
+		return true
+	}
+	if !p.rear(t) {
+		return false
+	}
+	if p.driveKeys(t); t.open() {
+		t.unrear()
+		p.driveKeys(t)
+		return false
+	}
+	return true
 }
 
 // open reports a key, or another constraint between rows, that nothing meets.
@@ -93,7 +107,7 @@ func (t *Table) loosen() {
 // assign makes the units. It reports that a key has to be laid out anew: a
 // stair leaves no ranks to step to when something else rejects a row.
 func (p *planner) assign(t *Table) bool {
-	t.units = nil
+	t.units, t.stamps = nil, nil
 	if t.circle != nil {
 		t.units = append(t.units, t.circle.unit)
 	}
@@ -172,8 +186,11 @@ func (t *Table) key1(c int) bool {
 	return false
 }
 
-// implied reports that a unit makes the unique distinct already.
+// implied reports that a unit, or a stamp, makes the unique distinct already.
 func (t *Table) implied(u *unique) bool {
+	if t.stamped(u) {
+		return true
+	}
 	for _, x := range t.units {
 		if x.nullable && !u.distinctNulls {
 			continue

@@ -165,6 +165,9 @@ func (t *Table) shares(l *link, c int) bool {
 // stands reports that the unique follows from units alone: a stable one, or
 // one with so many ranks that attempts of different rows never meet.
 func (t *Table) stands(u *unique) bool {
+	if t.stamped(u) {
+		return true
+	}
 	for _, x := range t.units {
 		if x.nullable && !u.distinctNulls || !x.tells(t.keyed(u)) {
 			continue
@@ -197,7 +200,7 @@ func (t *Table) chooseMode() {
 			t.mode = search
 		}
 	}
-	if t.mode == direct && (t.rejecting() || t.brood != nil && len(t.brood.single) > 0) {
+	if t.mode == direct && (t.rejecting() || len(t.stamps) > 0 || t.brood != nil && len(t.brood.single) > 0) {
 		t.mode = retry
 	}
 }

@@ -92,7 +92,7 @@ func (t *Table) lineOf(e element, low, high int) *stretch {
 		if !ok || laid.Line() == nil {
 			return nil
 		}
-		return &stretch{line: laid.Line(), laid: laid, high: -1, ahead: clock(t.columns[low].codec.Elem().Kind())}
+		return &stretch{line: laid.Line(), laid: laid, high: -1, ahead: stretches(t.columns[low]) && t.columns[low].meaning != vocabulary.Planned}
 	}
 	from, ok1 := spaces[low].(space.Ordered)
 	to, ok2 := spaces[high].(space.Ordered)

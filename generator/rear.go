@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/effigydb/effigy/generator/draw"
+	"github.com/effigydb/effigy/generator/space"
 )
 
 // rear lays a table out as broods where its keys would have to be searched
@@ -139,7 +140,7 @@ func (b *brood) second(t *Table, u *unique) bool {
 
 // free has the rows of a brood differ in a column of their own.
 func (b *brood) free(t *Table, u *unique) bool {
-	for _, c := range u.columns {
+	for _, c := range t.growingFirst(u.columns) {
 		if contains(b.first.cols, c) || !b.takes(t, c) {
 			continue
 		}
@@ -194,6 +195,10 @@ func (u *unit) confine(t *Table) (exact bool) {
 		x.from, x.width = slots(x.space, uint64(t.Rows))
 	}
 	switch {
+	case x.width > 0 && t.grows(x.pos) && u.brood.first.parent.aging():
+		u.brood.first.parent.aged = true
+		x.grain = max(space.Grain(x.space.(space.Ordered)), 1)
+		x.room, u.stable = uint64(x.width/x.grain), false
 	case x.width > 0:
 		x.room, u.stable = uint64(x.width/roomy), false
 	case !u.stable:
@@ -217,6 +222,10 @@ func (b *brood) rooms(t *Table, n int64) (room []uint32, sums []uint64) {
 		sums[0] += least
 		for i, u := range b.units[1:] {
 			size := u.members[0].room
+			if x := &u.members[0]; x.grain > 0 {
+				_, width := b.after(m, x)
+				size = uint64(width / x.grain)
+			}
 			if l := u.members[0].link; l != nil {
 				size = m.relatives(l, b.first)
 			}
@@ -262,4 +271,23 @@ func sum(list []uint32) uint64 {
 		n += uint64(x)
 	}
 	return n
+}
+
+// growingFirst lists columns, those of moments first where they say how old the
+// rows of a parent are.
+func (t *Table) growingFirst(cols []int) []int {
+	if !t.follows() {
+		return cols
+	}
+	cols = slices.Clone(cols)
+	slices.SortStableFunc(cols, func(a, b int) int {
+		switch x, y := t.grows(a), t.grows(b); {
+		case x == y:
+			return 0
+		case x:
+			return -1
+		}
+		return 1
+	})
+	return cols
 }

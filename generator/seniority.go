@@ -55,16 +55,19 @@ func (m *maker) birth() value.Value {
 }
 
 // begin finds the columns that say since when a row is there: when it was
-// created, else when it was asked for, else when it started.
+// created or asked for, else when it started; those that have a value in every
+// row, where there are any.
 func (t *Table) begin() {
-	for _, m := range []vocabulary.Meaning{vocabulary.Created, vocabulary.Asked, vocabulary.Started} {
-		for _, c := range t.columns {
-			if c.meaning == m && clock(c.codec.Kind()) {
-				t.births = append(t.births, c.pos)
+	for _, required := range []bool{true, false} {
+		for _, late := range []bool{false, true} {
+			for _, c := range t.columns {
+				if c.starts() && (c.meaning == vocabulary.Started) == late && (c.required || !required) && clock(c.codec.Kind()) {
+					t.births = append(t.births, c.pos)
+				}
 			}
-		}
-		if len(t.births) > 0 {
-			return
+			if len(t.births) > 0 {
+				return
+			}
 		}
 	}
 }
@@ -139,16 +142,20 @@ func instant(v value.Value) int64 {
 // above.
 func (t *Table) chooseSeniors() {
 	t.seniors = nil
-	if !t.aging() {
+	if !t.aging() && !slices.ContainsFunc(t.columns, stretches) {
 		return
 	}
 	for _, l := range t.links {
-		outside := l.usable() && !l.self && l.parent.component != t.component && l.parent.aging()
-		if outside || t.elder(l) {
+		if t.senior(l) {
 			t.seniors = append(t.seniors, l)
 			l.parent.aged = true
 		}
 	}
+}
+
+// senior reports a foreign key to such a parent.
+func (t *Table) senior(l *link) bool {
+	return l.usable() && !l.self && l.parent.component != t.component && l.parent.aging() || t.elder(l)
 }
 
 // aging reports whether the table has a column that tells a time of its rows.

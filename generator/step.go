@@ -30,6 +30,9 @@ func (m *maker) step(s *step) bool {
 		if s.leads != nil && !v.IsNull() {
 			v = m.lead(s, h, v, k)
 		}
+		if m.premature(s, &v) {
+			return false
+		}
 		m.put(c.pos, v)
 		if s.crowded && m.attempt%2 == 1 && m.shortened(s, c, v) {
 			return true
@@ -87,6 +90,9 @@ func (m *maker) draw(s *step, c *column, h uint64) (value.Value, bool) {
 	}
 	if s.space == nil {
 		return null, false
+	}
+	if s.stamp != nil {
+		return m.strike(s, h)
 	}
 	if len(s.Bounds) > 0 {
 		if v, ok := m.narrow(s, c, h); ok {

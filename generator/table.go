@@ -55,7 +55,7 @@ type Table struct {
 	seniors    []*link // parents whose rows are not younger than the table's
 	products   []product
 	byName     map[string][]*column // by lowerSnake: see called
-	slotted    int                  // the range that a unit fills, -1 for none: see slot.go
+	slotted    int                  // the range or moment that a unit fills, -1 for none: see slot.go
 	lent       []int                // columns that children repeat: see loan.go
 	afterwards []*afterwards        // keys met when a row is written
 	component  int
@@ -82,6 +82,9 @@ type Table struct {
 	broodless  bool            // … which did not do
 	queues     []*unit         // its rows follow each other: see queue.go
 	queueless  bool            // … which did not do
+	daily      bool            // keys of days wait for broods: see spreadsDays
+	stamps     []*stamp        // of moments in keys: see stamp.go
+	stampless  bool            // … which did not do
 	store      *store          // keys for other rows to repeat
 	keysOf     *lookup         // of its rows, for tables outside of its cycle
 	fixedBy    map[int]bool    // columns that equal a function of others

@@ -98,6 +98,9 @@ func (t *Table) construction(name, kind, how string) string {
 
 // ranked says which unit makes a key distinct.
 func (t *Table) ranked(u *unique) string {
+	if t.stamped(u) {
+		return "no two rows have moments at the same place in a cycle"
+	}
 	for _, x := range t.units {
 		if x.brood != nil && x.tells(t.keyed(u)) {
 			return t.brood.says(t, x)

@@ -114,3 +114,13 @@ func (l *lattice) Within(low, high value.Value) Ordered {
 	}
 	return &c
 }
+
+// Grain is the distance of the values that a space allows, in whole numbers,
+// the multiples of which they are; 0 for a space of another kind.
+func Grain(o Ordered) int64 {
+	l, ok := o.(*lattice)
+	if !ok || len(l.hard.residues) != 1 || l.hard.residues[0] != 0 {
+		return 0
+	}
+	return l.hard.mod
+}

@@ -6,6 +6,7 @@ import (
 	"github.com/effigydb/effigy/generator/domain"
 	"github.com/effigydb/effigy/generator/draw"
 	"github.com/effigydb/effigy/generator/value"
+	"github.com/effigydb/effigy/generator/vocabulary"
 )
 
 // ranges is a space of ranges: a lower bound, and an upper one not far above.
@@ -48,6 +49,9 @@ func (b *builder) ranges() (Space, error) {
 		return nil, err
 	}
 	s.usual = usualWidth(b.codec.Elem().Kind())
+	if b.Meaning == vocabulary.Planned && b.codec.Elem().Kind() == value.Timestamp {
+		s.usual = 4 * value.Hour
+	}
 	free := spec.Lower == nil && spec.Upper == nil && len(spec.Within)+len(spec.Includes) == 0
 	if free && s.min.IsNull() && s.max.IsNull() && !s.openLow && s.openHigh != domain.Yes {
 		s.widths = 1000
@@ -167,7 +171,28 @@ func (s *ranges) Draw(h uint64, a *value.Arena) value.Value {
 	if s.openLow {
 		return s.between(value.Value{}, s.upper.Draw(h, a), a)
 	}
-	low := s.lower.Draw(h, a)
+	return s.from(s.lower.Draw(h, a), h, a)
+}
+
+// Late is a space of ranges that start no earlier than asked for.
+type Late interface {
+	DrawSince(h uint64, low value.Value, a *value.Arena) (v value.Value, ok bool)
+}
+
+// DrawSince draws a range that starts at a value or after it.
+func (s *ranges) DrawSince(h uint64, low value.Value, a *value.Arena) (value.Value, bool) {
+	if s.openLow {
+		return value.Value{}, false
+	}
+	low, ok := s.lower.DrawBetween(h, low, value.Value{}, a)
+	if !ok {
+		return value.Value{}, false
+	}
+	return s.from(low, h, a), true
+}
+
+// from chooses an upper bound, or none, for a lower one.
+func (s *ranges) from(low value.Value, h uint64, a *value.Arena) value.Value {
 	if s.openHigh == domain.Yes || s.openHigh == domain.Either && h%32 == 5 && s.min.IsNull() && s.max.IsNull() && s.widths > 1 {
 		return s.between(low, value.Value{}, a)
 	}

@@ -13,7 +13,7 @@ var exceptions = func() map[string]bool {
 			known[what+" "+when] = true
 		}
 	}
-	for _, what := range strings.Fields("closed died deceased left retired terminated expelled discharged dismissed resigned") {
+	for _, what := range strings.Fields("disposed scrapped decommissioned closed died deceased left retired terminated expelled discharged dismissed resigned") {
 		for _, when := range strings.Fields("at on date reason") {
 			known[what+" "+when] = true
 		}

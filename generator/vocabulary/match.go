@@ -24,6 +24,8 @@ func classOf(t schema.Type) class {
 		return moment
 	case "inet":
 		return network
+	case "tstzrange", "tsrange", "daterange":
+		return span
 	case "bool":
 		return truth
 	}

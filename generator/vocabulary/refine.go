@@ -14,6 +14,8 @@ func refined(m Meaning, c class, name []string, table string, base schema.Type) 
 	case len(name) == 0 || table == "":
 	case c == text:
 		return refinedText(m, name, table, base.Mod(0, 0))
+	case c == span && m == None && isOne(table, booked):
+		return Planned
 	case c == moment:
 		return refinedMoment(m, name, table)
 	case c&numeric != 0:
@@ -56,6 +58,8 @@ func refinedMoment(m Meaning, name []string, table string) Meaning {
 	switch {
 	case m == Birth && isOne(table, pupils):
 		return Youth
+	case name[0] == "collected" && isOne(table, handed):
+		return Arrived
 	case name[0] == "next":
 		return Future
 	case isOne(table, booked) && (m == Started || m == Moment && table != "event") && name[len(name)-1] != "started":
@@ -98,6 +102,7 @@ const (
 	paying = "payment transaction order refund donation invoice charge payout transfer purchase checkout"
 	booked = "appointment reservation booking event meeting schedule visit flight trip shift conference webinar concert showing screening lesson class tour match game session slot rental"
 	pupils = "student pupil child kid minor"
+	handed = "order pickup parcel shipment delivery package purchase reservation booking rental collection consignment sale"
 	travel = "flight trip voyage journey leg train ferry bus route ride"
 )
 
