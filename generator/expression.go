@@ -2,6 +2,7 @@ package generator
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/effigydb/effigy/generator/predicate"
 	"github.com/effigydb/effigy/generator/value"
@@ -17,7 +18,7 @@ type expression struct {
 	expr    *schema.Expr
 	sql     string
 	columns []int
-	lost    bool // some row's value was not known, though the expression is
+	lost    bool // some row's value is not known, though the expression is
 }
 
 func (t *Table) bind(e *schema.Expr, s predicate.Scope) *expression {
@@ -35,6 +36,10 @@ func (t *Table) bind(e *schema.Expr, s predicate.Scope) *expression {
 			x.columns = append(x.columns, t.all()...)
 		}
 	}
+	x.lost = slices.ContainsFunc(x.columns, func(c int) bool {
+		g := t.computed(c, s)
+		return g != nil && !g.understood()
+	})
 	return x
 }
 
@@ -61,8 +66,15 @@ func (x *expression) value(m *maker) (value.Value, bool) {
 		return value.String(*s), true
 	}
 	v, ok := x.program.Eval(m.row)
+	ok = ok && !x.dark(m)
 	x.lost = x.lost || !ok && m.planning
 	return v, ok
+}
+
+// dark reports that the row lacks a generated column that the expression
+// reads: the evaluator could not compute it.
+func (x *expression) dark(m *maker) bool {
+	return slices.ContainsFunc(x.columns, func(c int) bool { return m.lost[c] })
 }
 
 // test is the expression as a predicate on the row.
@@ -77,6 +89,9 @@ func (x *expression) test(m *maker) predicate.Truth {
 		return predicate.False
 	}
 	got := x.program.Test(m.row)
+	if x.dark(m) {
+		got = predicate.Unknown
+	}
 	x.lost = x.lost || got == predicate.Unknown && m.planning
 	return got
 }

@@ -70,7 +70,10 @@ func (f *finder) holdBlock(from, to int64, own map[*link]map[digest]bool) (row i
 	}
 	keys := outsideKeys{}
 	if f.judge != nil {
-		keys = f.foreignKeys(block)
+		var err error
+		if keys, err = f.foreignKeys(block); err != nil {
+			return 0, "", err
+		}
 	}
 	for i := range block {
 		if !f.m.at(from + int64(i)) {

@@ -108,7 +108,10 @@ func (f *finder) block(rows []work, each int) []pending {
 // returns the rows that need another attempt.
 func (f *finder) take(rows []work, block []pending, ok []bool) ([]work, error) {
 	accepted := map[uint64]bool{}
-	keys := f.foreignKeys(block)
+	keys, err := f.foreignKeys(block)
+	if err != nil {
+		return nil, err
+	}
 	for i, c := range block {
 		f.mender.count(c, ok[i])
 		if !ok[i] || accepted[c.index] || !f.m.try(c.index, c.attempt, c.limit) || !f.lay(c) {

@@ -36,28 +36,35 @@ type outsideKeys struct {
 }
 
 // foreignKeys has the judge compute the keys that are beyond the evaluator.
-func (f *finder) foreignKeys(block []pending) outsideKeys {
+func (f *finder) foreignKeys(block []pending) (outsideKeys, error) {
 	k := outsideKeys{exprs: map[*expression][]*string{}, raised: make([]bool, len(block))}
-	if len(block) == 0 {
-		return k
+	foreign := f.t.beyond()
+	if len(block) == 0 || len(foreign) == 0 {
+		return k, nil
 	}
 	rows := make([][]*string, len(block))
 	for i := range block {
 		rows[i] = block[i].cells
 	}
-	for _, x := range f.t.beyond() {
-		got, err := f.judge.Evaluate(f.ctx, f.t.Name, f.t.writtenNames(), x.sql, rows)
+	names, rows, err := completed(f.ctx, f.judge, f.t, f.t.writtenNames(), rows, func(c *column) bool {
+		return slices.ContainsFunc(foreign, func(x *expression) bool { return slices.Contains(x.columns, c.pos) })
+	})
+	if err != nil {
+		return k, err
+	}
+	for _, x := range foreign {
+		got, err := f.judge.Evaluate(f.ctx, f.t.Name, names, x.sql, rows)
 		if err == nil && len(got) == len(rows) {
 			k.exprs[x] = got
-			f.raise(k, x, rows)
+			f.raise(k, x, names, rows)
 		}
 	}
-	return k
+	return k, nil
 }
 
 // raise tells rows of which an expression is NULL from those of which it
 // raises an error, so that they can't be in its index.
-func (f *finder) raise(k outsideKeys, x *expression, rows [][]*string) {
+func (f *finder) raise(k outsideKeys, x *expression, names []string, rows [][]*string) {
 	var open [][]*string
 	var of []int
 	for i, text := range k.exprs[x] {
@@ -68,7 +75,7 @@ func (f *finder) raise(k outsideKeys, x *expression, rows [][]*string) {
 	if len(open) == 0 {
 		return
 	}
-	null, err := f.judge.Evaluate(f.ctx, f.t.Name, f.t.writtenNames(), "("+x.sql+"\n) IS NULL", open)
+	null, err := f.judge.Evaluate(f.ctx, f.t.Name, names, "("+x.sql+"\n) IS NULL", open)
 	for i, at := range of {
 		if err != nil || i >= len(null) || null[i] == nil {
 			k.raised[at] = true

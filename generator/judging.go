@@ -63,16 +63,19 @@ func judgeable(e *schema.Expr) string {
 // complete adds the cells of the generated columns that judged constraints
 // read, in the order in which they can be computed.
 func (f *finder) complete(rows [][]*string) ([]string, [][]*string, error) {
-	return completed(f.ctx, f.judge, f.t, f.t.writtenNames(), rows)
+	return completed(f.ctx, f.judge, f.t, f.t.writtenNames(), rows, f.t.judgedColumn)
 }
 
-// completed adds to rows of the named columns the generated ones that judged
-// constraints read and that those columns give.
-func completed(ctx context.Context, judge Judge, t *Table, names []string, rows [][]*string) ([]string, [][]*string, error) {
+// judgedColumn reports a column that judged constraints read.
+func (t *Table) judgedColumn(c *column) bool { return t.judges(c.pos) || mentions(t.judged, c.name) }
+
+// completed adds to rows of the named columns the generated ones that are
+// wanted and that those columns give.
+func completed(ctx context.Context, judge Judge, t *Table, names []string, rows [][]*string, wanted func(*column) bool) ([]string, [][]*string, error) {
 	for _, g := range t.formula.Generated {
 		c := t.columns[g.Column]
 		e := c.model.Expression
-		if e == nil || !t.judges(g.Column) && !mentions(t.judged, c.name) || !within(e.Columns(), names) {
+		if e == nil || !wanted(c) || !within(e.Columns(), names) {
 			continue
 		}
 		got, err := judge.Evaluate(ctx, t.Name, names, e.SQL, rows)

@@ -271,7 +271,7 @@ func (p *planner) acceptsRows(t *Table, c *column, rules []predicate.Named, rows
 	for i := range ok {
 		ok[i] = true
 	}
-	names, rows, err := completed(p.ctx, p.request.Judge, t, []string{c.name}, rows)
+	names, rows, err := completed(p.ctx, p.request.Judge, t, []string{c.name}, rows, t.judgedColumn)
 	if err != nil {
 		return nil, err
 	}
