@@ -36,6 +36,9 @@ type Step struct {
 	// Target is the relation the step is about: of an index, the one it is
 	// on. Empty where there is none.
 	Target schema.Name
+	// Alters says that the step changes a table, type or domain, so that one
+	// that the server refuses leaves another than the text has.
+	Alters bool
 
 	// refers is the relation the step needs a key of; only is set when it does
 	// not reach down to partitions.

@@ -101,8 +101,23 @@ func (p *planner) addAs(section Section, sql, kind, name string) {
 	}
 	p.sections[section] = append(p.sections[section], Step{
 		SQL: withoutTablespace(sql, p.src.Node), Kind: kind, Name: name, Line: p.src.Line, Section: section, Path: p.path, Roles: roles,
-		Target: p.target,
+		Target: p.target, Alters: alters(p.src.Node),
 	})
+}
+
+// alters reports a statement about tables, types or domains that are there
+// already; a partition changes which rows its parent takes.
+func alters(n *pg.Node) bool {
+	if n == nil {
+		return false
+	}
+	switch s := n.Node.(type) {
+	case *pg.Node_AlterTableStmt, *pg.Node_AlterDomainStmt, *pg.Node_AlterEnumStmt, *pg.Node_AlterObjectSchemaStmt, *pg.Node_RenameStmt, *pg.Node_DropStmt:
+		return true
+	case *pg.Node_CreateStmt:
+		return s.CreateStmt.GetPartbound() != nil
+	}
+	return false
 }
 
 func (p *planner) skip(reason string) {

@@ -254,6 +254,18 @@ func (b *blame) match(n schema.Name) (int, bool) {
 	return 0, false
 }
 
+// Refused is the first step that the server has refused so far though it
+// changes what is there; nil where there is none.
+func (l *Load) Refused() *Step {
+	var first *Step
+	for _, f := range l.failed {
+		if s := &l.Steps[f.step]; s.Alters && (first == nil || s.Line < first.Line) {
+			first = s
+		}
+	}
+	return first
+}
+
 // Blocked is what Skipped would be if what has failed so far failed for good.
 func (l *Load) Blocked() []Skipped {
 	c := &Load{Steps: l.Steps, failed: slices.Clone(l.failed)}

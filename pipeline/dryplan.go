@@ -92,12 +92,23 @@ func (b *build) openScratch(ctx context.Context) error {
 	if _, err := b.stage(ctx, "server", b.open); err != nil {
 		return err
 	}
+	b.order.Owner = "effigy"
+	if err := b.openEmpty(ctx); err != nil || !b.misread() {
+		return err
+	}
+	if err := b.startOver(ctx); err != nil {
+		return err
+	}
+	return b.openEmpty(ctx)
+}
+
+// openEmpty makes the tables, of the text as it is read back where it has to be.
+func (b *build) openEmpty(ctx context.Context) error {
 	if b.needsServer() {
 		if _, err := b.stage(ctx, readingBack, b.readBack); err != nil {
 			return err
 		}
 	}
-	b.order.Owner = "effigy"
 	for _, s := range []struct {
 		name  string
 		stage func(context.Context) (string, error)

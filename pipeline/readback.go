@@ -18,8 +18,12 @@ const readingBack = "read back"
 // whyBack is the line of a statement for which the text has to be read back,
 // and what is the matter with it: it runs code of its own (DO, a function
 // called by SELECT), or changes what foreign keys and triggers wait for, which
-// would then be there before the rows. The line is 0 where the text will do.
+// would then be there before the rows; or the server has refused it, and has
+// other tables than the text tells. The line is 0 where the text will do.
 func (b *build) whyBack() (line int, why string) {
+	if b.refused != nil {
+		return b.refused.Line, "is refused by the server"
+	}
 	if runs := b.script.Runs(); len(runs) > 0 {
 		return runs[0].Line, "runs code"
 	}
@@ -29,6 +33,30 @@ func (b *build) whyBack() (line int, why string) {
 func (b *build) needsServer() bool {
 	line, _ := b.whyBack()
 	return line > 0
+}
+
+// misread reports, once, that the server refused a statement that changes
+// what is there, so that what the text tells of it is not to be planned by.
+func (b *build) misread() bool {
+	if b.refused != nil {
+		return false
+	}
+	b.refused = b.load.Refused()
+	return b.refused != nil
+}
+
+// startOver removes what was built by a text that has to be read back.
+func (b *build) startOver(ctx context.Context) error {
+	if b.ahead != nil {
+		<-b.ahead.done
+		b.ahead = nil
+	}
+	b.closeConn(ctx)
+	if err := b.remove(ctx); err != nil {
+		return fmt.Errorf("sandbox: %w", err)
+	}
+	b.sb, b.lacks = nil, nil
+	return nil
 }
 
 // readBack replaces a text by what a server makes of it: tables that a loop
@@ -53,8 +81,10 @@ func (b *build) readBack(ctx context.Context) (string, error) {
 	}
 	b.load = b.script.Plan()
 	b.load.Skipped = append(b.load.Skipped, side.skipped...)
-	if err := b.noteUnmade(asWritten); err != nil {
-		return "", err
+	if b.refused == nil { // else the skipped tell it
+		if err := b.noteUnmade(asWritten); err != nil {
+			return "", err
+		}
 	}
 	return fmt.Sprintf("line %d %s: the text as the server has it, %s", line, why, report.Count(len(b.script.Schema.Tables), "table")), nil
 }

@@ -32,6 +32,7 @@ type build struct {
 	replaces bool                 // one that the quota counts goes when this one is ready
 	ran      bool                 // a statement of the text has succeeded
 	missing  map[schema.Name]bool // tables of the text that the server refused
+	refused  *ddl.Step            // for which the text is read back
 	digest   *digest
 	result   *report.Build
 	dry      bool                     // nothing is built: what needs a server is announced
@@ -79,6 +80,13 @@ func newResult(o Order) *report.Build {
 	}
 }
 
+// stage is a part of a build, with what sums up its time.
+type stage struct {
+	name string
+	took *int64
+	run  func(context.Context) (string, error)
+}
+
 // run is the order of the stages.
 func (b *build) run(ctx context.Context) error {
 	t := &b.result.Timings
@@ -86,26 +94,37 @@ func (b *build) run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer b.taken()
 	defer cancel()
-	for _, s := range []struct {
-		name  string
-		took  *int64
-		stage func(context.Context) (string, error)
-	}{
-		{"read", nil, b.readAhead},
-		{"server", &t.Server, b.open},
+	empty := []stage{
 		{readingBack, &t.Schema, b.readBack},
 		{"sandbox", &t.Schema, b.create},
 		{"tables", &t.Schema, b.tables},
+	}
+	if err := b.stages(ctx, append([]stage{{"read", nil, b.readAhead}, {"server", &t.Server, b.open}}, empty...)); err != nil {
+		return err
+	}
+	if b.misread() {
+		if err := b.startOver(ctx); err != nil {
+			return err
+		}
+		if err := b.stages(ctx, empty); err != nil {
+			return err
+		}
+	}
+	return b.stages(ctx, []stage{
 		{"plan", &t.Plan, b.makePlan},
 		{"rows", &t.Rows, b.fill},
 		{"constraints", &t.Constraints, b.constraints},
 		{"verify", &t.Verify, b.verify},
 		{"finish", nil, b.finish},
-	} {
+	})
+}
+
+func (b *build) stages(ctx context.Context, list []stage) error {
+	for _, s := range list {
 		if s.name == readingBack && !b.needsServer() {
 			continue
 		}
-		took, err := b.stage(ctx, s.name, s.stage)
+		took, err := b.stage(ctx, s.name, s.run)
 		if s.took != nil {
 			*s.took += took.Milliseconds()
 		}
