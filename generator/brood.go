@@ -83,7 +83,7 @@ func (b *brood) set(m *maker, u *unit, row uint64, attempt uint32) bool {
 	case x.stretch != nil:
 		return b.stretch(m, u, p)
 	case x.serial:
-		m.rank(x, p.ordinal)
+		m.rank(x, x.drifted(p.ordinal, p.parent))
 		return p.ordinal < x.size
 	case x.width > 0:
 		from, width := b.after(m, x)

@@ -110,11 +110,20 @@ func (p *planner) ordinals(t *Table, u *unique, free []int, groups []*link) *uni
 	if col.codec.Kind() != value.Int || !t.never(col.pos) || !t.mandatory(groups) || col.name == "id" {
 		return nil
 	}
-	s, ok := t.countingFrom(col)
+	x, ok := t.numbering(col)
 	if !ok {
 		return nil
 	}
-	return t.stairs(u, groups, member{pos: col.pos, space: s, size: s.n, serial: true})
+	return t.stairs(u, groups, x)
+}
+
+// numbering is the member of a key that numbers the rows of a group.
+func (t *Table) numbering(c *column) (member, bool) {
+	if y, ok := t.yearsOf(c); ok {
+		return member{pos: c.pos, space: y, size: y.Capacity(), serial: true, drift: y.drift()}, true
+	}
+	s, ok := t.countingFrom(c)
+	return member{pos: c.pos, space: s, size: s.n, serial: true}, ok
 }
 
 // countingFrom counts from 1 (or where the domain begins) as far as it goes.
@@ -192,7 +201,7 @@ func (t *Table) best(u *unique, free []int) int {
 		if t.size(c) < uint64(t.Rows) && (t.never(c) || !alone) {
 			continue // rows beyond its values could only be NULL
 		}
-		if s := t.score(c); s > most {
+		if s := t.score(c); s > most && (len(u.columns)+len(u.exprs) == 1 || !dating(t.columns[c].meaning)) {
 			found, most = c, s
 		}
 	}
@@ -213,6 +222,9 @@ func (t *Table) loose(c int) bool {
 // ranked is the space whose ranks fill a key column, and whether they count.
 func (p *planner) ranked(t *Table, c int) (space.Space, bool) {
 	col := t.columns[c]
+	if y, ok := t.yearsOf(col); ok {
+		return y, true
+	}
 	if col.codec.Kind() == value.Int || col.codec.Kind() == value.Decimal {
 		if s, ok := t.counting(col, p.hints[column2{t, c}]); ok {
 			return s, true
@@ -241,6 +253,7 @@ func (t *Table) product(u *unique, free []int, groups []*link) *unit {
 		x.members = append(x.members, member{pos: c, space: s, size: t.ranks(c, s)})
 		x.nullable = x.nullable || one && !t.never(c)
 	}
+	t.confineYears(x)
 	for i := range x.members {
 		x.size = multiply(x.size, x.members[i].size)
 	}

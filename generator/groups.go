@@ -185,8 +185,8 @@ func (p *planner) inGroup(t *Table, u *unique, free []int) *unit {
 		return nil
 	}
 	x := member{pos: free[0], space: t.unasked().spaces[free[0]]}
-	if s, ok := t.countingFrom(t.columns[free[0]]); ok {
-		x.space, x.serial = s, true
+	if s, ok := t.numbering(t.columns[free[0]]); ok {
+		x.space, x.serial = s.space, true
 	}
 	x.size = min(x.space.Capacity(), wide(uint64(t.Rows)))
 	return &unit{unique: u, members: []member{x}, within: t.circle, size: uint64(t.Rows), rows: uint64(t.Requested),

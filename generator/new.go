@@ -191,10 +191,22 @@ func (p *planner) read(t *Table) error {
 
 // hollow leaves a partitioned table without a partition empty: no row has a
 // place in it, and the applications that write it make its partitions first.
+// So is a table that says of itself that no row is its own: CHECK (false) of
+// one that others inherit from.
 func (p *planner) hollow(t *Table) {
 	if t.model.PartitionBy != nil && len(p.leaves[t.Name]) == 1 {
 		t.cap(0, "partitions of "+t.Name.String(), "it has no partition, so no row has a place in it")
 	}
+	for _, c := range t.model.Constraints {
+		if c.Kind == schema.Check && isFalse(c.Expr) {
+			t.cap(0, c.Name, "it says that no row is the table's own")
+		}
+	}
+}
+
+// isFalse reports the word false.
+func isFalse(e *schema.Expr) bool {
+	return e != nil && e.Kind == schema.ExprConst && !e.Null && (e.Value == "false" || e.Value == "f")
 }
 
 // compile solves the constraints of a table, and more.

@@ -95,6 +95,8 @@ func TestCaps(t *testing.T) {
 		{`CREATE TABLE t (a boolean PRIMARY KEY CHECK (a)); CREATE TABLE u (a boolean PRIMARY KEY REFERENCES t)`, "u", 1, "u_pkey"},
 		{`CREATE TABLE t (a char(1) NOT NULL CHECK (a ~ '^[A-D]$'), b int NOT NULL CHECK (b IN (1, 2)), g text GENERATED ALWAYS AS (a || b::text) STORED UNIQUE)`, "t", 8, "t_g_key"},
 		{`CREATE TABLE t (a integer NOT NULL) PARTITION BY LIST (a); CREATE TABLE u (b integer)`, "t", 0, "partitions of public.t"},
+		{`CREATE TABLE t (a integer NOT NULL, CONSTRAINT none CHECK (false) NO INHERIT); CREATE TABLE u (b integer) INHERITS (t)`, "t", 0, "none"},
+		{`CREATE TABLE t (year integer PRIMARY KEY CHECK (year BETWEEN 2010 AND 2040))`, "t", 31, "t_pkey"},
 	} {
 		p := planOf(t, c.text, 100)
 		got := p.Table(public(c.table))

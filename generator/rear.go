@@ -95,8 +95,8 @@ func (b *brood) number(t *Table, u *unique) bool {
 		if contains(b.first.cols, c) || !b.takes(t, c) || t.related(c) || !t.same(c) || col.name == "id" || !t.countable(col) {
 			continue
 		}
-		if s, ok := t.countingFrom(col); ok && !b.has(u) {
-			b.units = append(b.units, b.unit(t, u, member{pos: c, space: s, size: s.n, serial: true}))
+		if x, ok := t.numbering(col); ok && !b.has(u) {
+			b.units = append(b.units, b.unit(t, u, x))
 			return true
 		}
 	}

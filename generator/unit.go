@@ -43,6 +43,8 @@ type member struct {
 	space  space.Space
 	size   uint64
 	serial bool // ranks in order, not permuted
+	// drift is the number of ranks of which one is the first of a group's.
+	drift uint64
 	// of a brood: the number of rows it may have, and the numbers that their
 	// values share out between them, where they do: the first and how many
 	room        uint64
@@ -179,7 +181,15 @@ func (u *unit) climb(m *maker, rank uint64) bool {
 	if !x.serial {
 		ordinal = (ordinal + draw.Below(draw.Mix(group), x.size)) % x.size
 	}
-	return x.put(m, ordinal)
+	return x.put(m, x.drifted(ordinal, group))
+}
+
+// drifted is the rank of a row by its number in its group.
+func (x *member) drifted(ordinal, group uint64) uint64 {
+	if x.drift == 0 {
+		return ordinal
+	}
+	return (ordinal + draw.Below(draw.Mix(group), x.drift)) % x.size
 }
 
 func (x *member) put(m *maker, rank uint64) bool {

@@ -122,24 +122,32 @@ func (b *builder) times() (Space, error) {
 	return l, nil
 }
 
-// intervals is the space of interval: from nothing to a few weeks.
+// month is that of an interval, as Postgres compares them.
+const month = 30 * value.Day
+
+// intervals is the space of interval: from nothing to a few weeks, or years
+// where the type keeps no less than months.
 func (b *builder) intervals() (Space, error) {
 	const limit = 100_000_000 * value.Day
-	l, err := b.latticeOf(unit{kind: value.Interval, low: -limit / 1000, high: limit / 1000, narrow: true, months: b.intervalStep() == 30*value.Day}, b.intervalStep())
+	step, least, most := b.intervalStep(), value.Minute, 30*value.Day
+	if step >= month {
+		least, most = step, 8*12*month
+	}
+	l, err := b.latticeOf(unit{kind: value.Interval, low: -limit / 1000, high: limit / 1000, narrow: true, months: step >= month}, step)
 	if err != nil {
 		return nil, err
 	}
 	l.shape = tail
-	from, to := b.asked(l, value.Minute, 30*value.Day)
-	l.natural(min(from, 0), max(to, 10*year*value.Day), from, to, b.Need)
+	from, to := b.asked(l, least, most)
+	l.natural(min(from, 0), max(to, 10*year*value.Day, 1000*step), from, to, b.Need)
 	l.coarse(value.Second, b.Need)
 	l.settle(b, "interval")
 	return l, nil
 }
 
 // intervalStep is the least unit that the type's fields hold, as far as
-// microseconds tell; interval year and interval month keep whole months, and
-// months that are not there round to nothing, so their step is 30 days.
+// microseconds tell; interval year and interval month keep whole years and
+// months, and what is less rounds to nothing.
 func (b *builder) intervalStep() int64 {
 	if len(b.codec.Type.Mods) == 0 {
 		return 1
@@ -151,8 +159,10 @@ func (b *builder) intervalStep() int64 {
 		return value.Hour
 	case "minute", "day to minute", "hour to minute":
 		return value.Minute
-	case "year", "month", "year to month":
-		return 30 * value.Day
+	case "year":
+		return 12 * month
+	case "month", "year to month":
+		return month
 	}
 	if p := b.codec.Type.Mod(len(b.codec.Type.Mods)-1, 6); p < 6 {
 		return power(6 - p)

@@ -162,3 +162,24 @@ func TestCandidates(t *testing.T) {
 		t.Error("an unknown type has a space")
 	}
 }
+
+// TestIntervalsOfMonths holds that types which keep no less than months or
+// years have values of some of them.
+func TestIntervalsOfMonths(t *testing.T) {
+	for _, typ := range []string{"interval(year to month)", "interval(year)", "interval(month)"} {
+		s, err := Of(request(typ))
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen := map[int32]bool{}
+		for i := range uint64(100) {
+			v := s.Draw(draw.Mix(i), nil)
+			if seen[v.M] = true; v.M <= 0 || v.M > 12*50 || v.N != 0 || v.I != 0 || typ == "interval(year)" && v.M%12 != 0 {
+				t.Errorf("%s: %d months, %d days, %d µs", typ, v.M, v.N, v.I)
+			}
+		}
+		if len(seen) < 5 {
+			t.Errorf("%s: only %d values", typ, len(seen))
+		}
+	}
+}
