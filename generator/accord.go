@@ -2,6 +2,7 @@ package generator
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/effigydb/effigy/generator/draw"
 	"github.com/effigydb/effigy/generator/value"
@@ -17,7 +18,12 @@ type accord struct {
 	first *link
 	way   *link // up: of first's parent to that of the link; else of the link's parent to first's
 	up    bool
+	over  *link // of first's parent to the one that the link's parent refers to by way as well; nil for none
 }
+
+// scopes are what the rows of most tables are in: two parents of a row are of
+// one, where both say of which.
+var scopes = strings.Fields("tenant_id org_id organization_id organisation_id workspace_id company_id account_id school_id clinic_id shop_id store_id")
 
 // maxBeside is the number of rows of a parent up to which those that agree
 // with another foreign key are listed.
@@ -35,19 +41,42 @@ func (t *Table) accords(l *link) (all []accord) {
 		}
 		for _, way := range l.parent.links {
 			if way.joins(l, o) {
-				if ways := t.sources(o); len(ways) > 0 && ways[0].first != l {
-					all = append(all, accord{o, way, false})
+				if ways := t.sources(o); len(ways) > 0 && ways[0].first != l || o.unit && t.sameRole(o, l, way) {
+					all = append(all, accord{o, way, false, nil})
 				}
 				break
+			}
+		}
+	}
+	if len(all) == 0 {
+		return t.within(l)
+	}
+	return all
+}
+
+// within lists the links before one whose parents are in the same kind of scope
+// as the link's.
+func (t *Table) within(l *link) (all []accord) {
+	for _, o := range t.links[:slices.Index(t.links, l)] {
+		if !t.agreeable(o) || o.parent == l.parent {
+			continue
+		}
+		for _, way := range l.parent.links {
+			for _, over := range o.parent.links {
+				if way.joins(l, over) && len(over.cols) == 1 && l.parent.columns[way.cols[0]].name == o.parent.columns[over.cols[0]].name &&
+					slices.Contains(scopes, lowerSnake(o.parent.columns[over.cols[0]].name)) {
+					all = append(all, accord{o, way, false, over})
+				}
 			}
 		}
 	}
 	return all
 }
 
-// sources lists the links that a link follows from, the first before others.
+// sources lists the links that a link follows from, the first before others. One
+// that a key lays out follows from none.
 func (t *Table) sources(l *link) (all []accord) {
-	if !t.agreeable(l) {
+	if l.unit || !t.agreeable(l) {
 		return nil
 	}
 	for _, o := range t.links {
@@ -55,13 +84,19 @@ func (t *Table) sources(l *link) (all []accord) {
 			continue
 		}
 		for _, way := range o.parent.links {
-			if way.joins(o, l) && (t.alike(l, o, way) || !t.several(l) && !o.parent.several(way)) {
-				all = append(all, accord{o, way, true})
+			if way.joins(o, l) && t.sameRole(l, o, way) {
+				all = append(all, accord{o, way, true, nil})
 				break
 			}
 		}
 	}
 	return all
+}
+
+// sameRole reports that a link and one of another's parent lead to the same row
+// by their names, or for want of another role.
+func (t *Table) sameRole(l, o, way *link) bool {
+	return t.alike(l, o, way) || !t.several(l) && !o.parent.several(way)
 }
 
 // several reports a parent that the table refers to in more than one role, such
@@ -127,7 +162,7 @@ func (t *Table) agree() {
 			continue
 		}
 		for _, a := range t.accords(l) {
-			if a.first.number < l.number && a.first.usable() && !a.first.parent.fixed && !l.parent.fixed && (a.up || l.parent.Rows <= maxBeside) {
+			if (a.first.unit || a.first.number < l.number) && a.first.usable() && !a.first.parent.fixed && !l.parent.fixed && (a.up || l.parent.Rows <= maxBeside) {
 				l.accords = append(l.accords, a)
 			}
 		}
@@ -197,6 +232,13 @@ func (m *maker) withKey(l *link, cols []int, v value.Value) []uint32 {
 // first link's parent.
 func (m *maker) pickBeside(l *link, a *accord, h uint64) bool {
 	v := m.row[a.first.cols[0]]
+	if a.over != nil {
+		p := m.parent(a.first)
+		if a.first.parent.ahead || !p.only(m.chosen[a.first.number], a.over.cols) {
+			return false
+		}
+		v = p.row[a.over.cols[0]]
+	}
 	if v.IsNull() {
 		return false
 	}

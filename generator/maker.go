@@ -21,7 +21,8 @@ type maker struct {
 	through  []through         // by link
 	place    berth             // of the row in its brood
 	member   uint64
-	aged     bool // began is known
+	steps    int64 // of the path that the row is about: see closure.go
+	aged     bool  // began is known
 	began    value.Value
 	ended    value.Value
 	index    uint64

@@ -29,6 +29,7 @@ func (t *Table) chooseProducts(children []*link) {
 	t.addDescent()
 	t.addTitles(children)
 	t.addPlaces()
+	t.addPathLengths()
 	t.addFiles()
 	t.addSpans()
 	t.addOrders()

@@ -96,3 +96,15 @@ CREATE TABLE x (tags text[] NOT NULL, moods mood[] NOT NULL CHECK (cardinality(m
 		}
 	}
 }
+
+// TestBelowZero: what has to be negative is mostly near zero, as what has to be
+// positive is.
+func TestBelowZero(t *testing.T) {
+	for _, rule := range []string{"amount numeric(12,2) CHECK (amount < 0)", "amount numeric(12,2) CHECK (amount <= 0)", "delta int CHECK (delta < 0)"} {
+		numbers := numbersOf(t, rule)
+		slices.Sort(numbers)
+		if least, median := numbers[0], numbers[len(numbers)/2]; median < -300 || median > -5 || least > -600 {
+			t.Errorf("%s: from %v, median %v", rule, least, median)
+		}
+	}
+}

@@ -31,6 +31,7 @@ type unit struct {
 	brood *brood
 	// diagonal is the layout of a key of two rows that may be one
 	diagonal *diagonal
+	closure  *closure // … or the layout of one of the paths of a tree
 	// queue units lay the rows of the table out on one line: see queue.go.
 	queue bool
 }
@@ -136,6 +137,9 @@ func (u *unit) set(m *maker, row uint64, attempt uint32) bool {
 	}
 	if u.stair != nil {
 		return u.climb(m, rank)
+	}
+	if u.closure != nil {
+		return u.closure.set(m, rank)
 	}
 	if u.diagonal != nil {
 		a, b := u.diagonal.at(rank)

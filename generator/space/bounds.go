@@ -73,6 +73,9 @@ func (b *builder) window(l *lattice, one, least, most int64) {
 	l.shape = h.shape
 	from, to := saturatedTimes(h.low, one), saturatedTimes(h.high, one)
 	first, last := l.hard.pieces[0].low, l.hard.pieces[len(l.hard.pieces)-1].high
+	if l.mirrored = last <= 0 && h.low >= 0 && !b.isAsked(); l.mirrored {
+		from, to = -to, -from
+	}
 	low, high := b.ends()
 	low = low && first > l.unit.low+edge
 	high = high && last < l.unit.high-edge
@@ -96,7 +99,7 @@ func (b *builder) window(l *lattice, one, least, most int64) {
 			l.shape = even
 		}
 	}
-	if from < 0 && l.shape == tail {
+	if from < 0 && l.shape == tail && !l.mirrored {
 		l.shape = even
 	}
 	l.natural(min(least, from), most, from, to, b.Need)

@@ -30,7 +30,7 @@ func NumbersOf(s Space) (n Numbers, scale int, ok bool) {
 // Draw is the number that a hash draws.
 func (n Numbers) Draw(h uint64) int64 {
 	l := n.lattice
-	return l.usual.at(l.shape.at(h, l.usual.total))
+	return l.usual.at(l.rank(h, l.usual.total))
 }
 
 // Texts appends texts.

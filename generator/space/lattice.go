@@ -16,6 +16,7 @@ type lattice struct {
 	unit              unit
 	hard, soft, usual grid
 	shape             shape
+	mirrored          bool // the shape begins at the greatest: amounts below zero
 }
 
 func (l *lattice) Name() string     { return l.name }
@@ -26,7 +27,16 @@ func (l *lattice) Unrank(rank uint64, _ *value.Arena) value.Value {
 }
 
 func (l *lattice) Draw(h uint64, _ *value.Arena) value.Value {
-	return l.unit.value(l.usual.at(l.shape.at(h, l.usual.total)))
+	return l.unit.value(l.usual.at(l.rank(h, l.usual.total)))
+}
+
+// rank maps a hash to a rank below n.
+func (l *lattice) rank(h, n uint64) uint64 {
+	r := l.shape.at(h, n)
+	if l.mirrored && n > 0 {
+		r = n - 1 - r
+	}
+	return r
 }
 
 func (l *lattice) Bounds() (low, high value.Value) {
@@ -63,7 +73,7 @@ func (l *lattice) DrawBetween(h uint64, low, high value.Value, _ *value.Arena) (
 func (l *lattice) DrawIn(h uint64, from, to int64) (value.Value, bool) {
 	for _, g := range []*grid{&l.usual, &l.soft} {
 		if a, b := g.between(from, to); a < b && (g == &l.usual || l.unit.kind != value.Int || g.total <= maxFar*l.usual.total) {
-			return l.unit.value(g.at(a + l.shape.at(h, b-a))), true
+			return l.unit.value(g.at(a + l.rank(h, b-a))), true
 		}
 	}
 	a, b := l.hard.between(from, to)
