@@ -164,6 +164,9 @@ func (t *Table) agree() {
 		for _, a := range t.accords(l) {
 			if (a.first.unit || a.first.number < l.number) && a.first.usable() && !a.first.parent.fixed && !l.parent.fixed && (a.up || l.parent.Rows <= maxBeside) {
 				l.accords = append(l.accords, a)
+				if p := a.first.parent; a.up && !slices.Contains(p.followed, a.way) {
+					p.followed = append(p.followed, a.way)
+				}
 			}
 		}
 	}
@@ -195,13 +198,52 @@ func (m *maker) pickAccord(l *link, h uint64) bool {
 // passedOn is the row that row at of the first link's parent refers to.
 func (m *maker) passedOn(l *link, a *accord, at int64) (row int64, ok bool) {
 	t := a.first.parent
-	if s := t.store; s != nil && at < s.rows() {
+	if s := t.store; s.has(at) {
 		if i := slices.Index(s.links, a.way); i >= 0 {
 			return s.parent(at, i)
 		}
 	}
+	kept := a.way.leads.at(t, at)
+	if kept != nil {
+		if n := kept.Load(); n != 0 {
+			return n - leadsTo, n >= leadsTo
+		}
+	}
+	if row, ok = m.traced(l, a, at); kept != nil {
+		kept.Store(packLead(row, ok))
+	}
+	return row, ok
+}
+
+// leadsTo is what a kept row begins at: 0 is not known, 1 none.
+const leadsTo = 2
+
+func packLead(row int64, ok bool) int64 {
+	if !ok {
+		return leadsTo - 1
+	}
+	return row + leadsTo
+}
+
+// noteLeads keeps the rows that row p, which the maker has just made, refers to,
+// where others follow from it.
+func (m *maker) noteLeads(p int64) {
+	for _, way := range m.t.followed {
+		row := m.chosen[way.number]
+		if row < 0 && !m.row[way.cols[0]].IsNull() {
+			continue
+		}
+		if kept := way.leads.at(m.t, p); kept != nil {
+			kept.Store(packLead(row, row >= 0))
+		}
+	}
+}
+
+// traced makes the row to find which one it refers to.
+func (m *maker) traced(l *link, a *accord, at int64) (row int64, ok bool) {
+	t := a.first.parent
 	p := m.parent(a.first)
-	if t.ahead || !p.only(at, a.way.cols) {
+	if t.ahead && !t.planned || !p.only(at, a.way.cols) {
 		return 0, false
 	}
 	if row = p.chosen[a.way.number]; row >= 0 || p.row[a.way.cols[0]].IsNull() {

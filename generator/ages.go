@@ -18,8 +18,8 @@ type ages struct {
 	found        []int64 // of the rows that a search has found so far, packed
 }
 
-// keep is a moment of each of the first rows and two bits of its kind; 0 is not
-// known.
+// keep is a number of each of the first rows, such as a moment and two bits of
+// its kind; 0 is not known.
 type keep struct {
 	once sync.Once
 	rows []atomic.Int64
@@ -183,9 +183,11 @@ func (m *maker) relative(t *Table) *maker {
 	return r
 }
 
-// note keeps the age and the end of row p, which the maker has just made, for
-// the rows that refer to it.
+// note keeps the keys, the age and the end of row p, which the maker has just
+// made, and whom it refers to, for the rows that refer to it.
 func (m *maker) note(p int64) {
+	m.noteLeads(p)
+	m.t.store.keep(m, p)
 	if !m.t.aged {
 		return
 	}

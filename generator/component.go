@@ -184,6 +184,10 @@ func (p *planner) rowsFor(t *Table) error {
 		p.shape(t)
 		return p.rowsFor(t)
 	}
+	if t.unpile() {
+		p.shape(t)
+		return p.rowsFor(t)
+	}
 	if p.dry() {
 		t.leave()
 	}

@@ -130,7 +130,7 @@ func (p *planner) assign(t *Table) bool {
 	order := slices.Clone(t.uniques)
 	slices.SortStableFunc(order, func(a, b *unique) int { return cmp.Compare(t.capacity(a), t.capacity(b)) })
 	for _, u := range order {
-		if !t.implied(u) {
+		if !u.steep && !t.implied(u) {
 			p.driveUnique(t, u)
 		}
 	}

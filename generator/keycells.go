@@ -15,10 +15,7 @@ func (m *maker) keys(p int64, cols []int) bool {
 // for none.
 func (m *maker) keysBy(u *unit, p int64, cols []int) bool {
 	if u == nil {
-		if m.recall(p, cols) {
-			return true
-		}
-		return m.only(p, cols)
+		return m.recall(p, cols) || m.first(p, cols)
 	}
 	index, attempt, limit := m.t.origin(p)
 	if m.t.ahead {
@@ -32,6 +29,19 @@ func (m *maker) keysBy(u *unit, p int64, cols []int) bool {
 		b.units[0].set(m, index, attempt)
 	}
 	return u.set(m, index, attempt)
+}
+
+// first makes and keeps the keys of row p.
+func (m *maker) first(p int64, cols []int) bool {
+	s := m.t.store
+	if s == nil || s.ready == nil {
+		return m.only(p, cols)
+	}
+	if !m.only(p, s.columns) {
+		return false
+	}
+	s.keep(m, p)
+	return subset(cols, s.columns) || m.only(p, cols)
 }
 
 // keyUnit is the stable unit that fills all of the columns, but for those that

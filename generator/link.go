@@ -48,6 +48,7 @@ type link struct {
 	index    *lookup
 	outer    bool      // the parent is outside of the table's cycle
 	accords  []accord  // with links before: see accord.go
+	leads    keep      // to which rows, for those that follow from them
 	kin      []kin     // to parents that functions compare with: see kin.go
 	turns    []*unique // partial keys for which rows take parents in turn: see turn.go
 }

@@ -108,7 +108,7 @@ func (m *maker) appendClosed(key []byte, l *link, closed []int) []byte {
 // kept is where the key of a parent row is kept; nil where nothing keeps it.
 func (m *maker) kept(l *link, parentRow int64) *store {
 	s := l.parent.store
-	if s == nil || m.toward(l).unit != nil || l.parent.fixed || l.period || parentRow >= s.rows() {
+	if m.toward(l).unit != nil || l.parent.fixed || l.period || !s.has(parentRow) {
 		return nil
 	}
 	return s

@@ -29,7 +29,7 @@ func (t *Table) sample(most int64) bool {
 	n := min(t.Rows, most)
 	passes := max(n/easyRows, 1)
 	defer t.forget()
-	t.lean, t.sizes = false, sizes{}
+	t.lean, t.steep, t.sizes = false, false, sizes{}
 	easy := !t.formula.Fallible() && t.brood == nil
 	for pass := range passes {
 		for i := pass; i < n; i += passes {
@@ -46,6 +46,18 @@ func (t *Table) sample(most int64) bool {
 	return true
 }
 
+// unpile leaves keys of several columns to the search, whose cells the row
+// narrows one by one, where nearly all of their tuples break a rule between the
+// columns. It reports whether there are any.
+func (t *Table) unpile() (any bool) {
+	for _, u := range t.units {
+		if t.steep && !u.stable && len(u.members) > 1 && !u.unique.steep {
+			u.unique.steep, any = true, true
+		}
+	}
+	return any
+}
+
 // sample is what holds rows against each other.
 type sample struct {
 	t    *Table
@@ -53,9 +65,16 @@ type sample struct {
 	seen map[digest]*unique
 }
 
+// hardAttempts is the number of attempts from which on a sampled row tells that
+// another of the table may need more than there are. Where rows take a sixteenth
+// of those with a probability, it is the sixteenth power of that with which one
+// runs out.
+const hardAttempts = maxAttempts / 16
+
 // proves makes row p and holds it against every constraint and the rows before.
 func (s *sample) proves(p int64) bool {
-	if !s.m.at(p) {
+	if !s.m.at(p) || s.m.attempt > hardAttempts {
+		s.t.steep = s.m.attempt > hardAttempts || s.t.mode == retry
 		return false
 	}
 	truth := s.m.check()

@@ -1,12 +1,10 @@
 package generator
 
 import (
-	"errors"
 	"math"
-	"runtime"
 	"slices"
-
-	"golang.org/x/sync/errgroup"
+	"sync"
+	"sync/atomic"
 
 	"github.com/effigydb/effigy/generator/value"
 )
@@ -28,6 +26,8 @@ type store struct {
 	chosen  []int64       // len(links) a row: the rows that they refer to, -1 for none
 	byKey   map[int]*rowsByKey
 	peers   *peers
+	ready   []atomic.Bool // which rows are kept, where they are when first made; else nil
+	locks   [32]sync.Mutex
 }
 
 // addStore prepares to keep the columns that foreign keys refer to and that
@@ -98,8 +98,34 @@ func (s *store) add(m *maker) {
 	}
 }
 
-// rows is the number of rows kept.
+// rows is the number of rows that there is room for.
 func (s *store) rows() int64 { return int64(len(s.cells) / len(s.columns)) }
+
+// has reports whether row p is kept.
+func (s *store) has(p int64) bool {
+	return s != nil && p < s.rows() && (s.ready == nil || s.ready[p].Load())
+}
+
+// keep keeps row p, which the maker has just made, of a table whose rows are kept
+// when they are first made. Any number of makers may.
+func (s *store) keep(m *maker, p int64) {
+	if s == nil || s.ready == nil || p >= s.rows() || s.ready[p].Load() {
+		return
+	}
+	lock := &s.locks[p%int64(len(s.locks))]
+	lock.Lock()
+	defer lock.Unlock()
+	if s.ready[p].Load() {
+		return
+	}
+	for i, c := range s.columns {
+		s.cells[int(p)*len(s.columns)+i] = copyOf(m.row[c])
+	}
+	for i, l := range s.links {
+		s.chosen[int(p)*len(s.links)+i] = m.chosen[l.number]
+	}
+	s.ready[p].Store(true)
+}
 
 // cell is the kept cell of a column of row p; nil for a column that is not kept.
 func (s *store) cell(p int64, column int) *value.Value {
@@ -113,17 +139,16 @@ func (s *store) cell(p int64, column int) *value.Value {
 
 // parent is the row that row p refers to by one of the links.
 func (s *store) parent(p int64, link int) (row int64, ok bool) {
-	at := int(p)*len(s.links) + link
-	if at >= len(s.chosen) {
-		return 0, false
+	if at := int(p)*len(s.links) + link; s.has(p) && at < len(s.chosen) {
+		return s.chosen[at], s.chosen[at] >= 0
 	}
-	return s.chosen[at], s.chosen[at] >= 0
+	return 0, false
 }
 
 // recall fills in the kept cells of row p; false when they are not there.
 func (m *maker) recall(p int64, cols []int) bool {
 	s := m.t.store
-	if s == nil || p >= s.rows() || !subset(cols, s.columns) {
+	if !s.has(p) || !subset(cols, s.columns) {
 		return false
 	}
 	m.begin(uint64(p), 0, p)
@@ -135,51 +160,28 @@ func (m *maker) recall(p int64, cols []int) bool {
 	return true
 }
 
-// fill keeps the keys of all rows of a table that is not searched; false when
-// a row can't be made.
+// fillRows is the number of rows of a table up to which all of their keys are
+// kept by the plan, and that are worth a goroutine.
+const fillRows = 2000
+
+// fill keeps the keys of the rows of a table that is not searched, or of many
+// makes room for them: those are kept when the rows are first made. It is false
+// when a row can't be made.
 func (t *Table) fill() bool {
 	if t.store == nil {
 		return true
 	}
 	t.store.forget()
-	if slices.ContainsFunc(t.links, func(l *link) bool { return l.self }) {
+	if t.Rows <= fillRows || slices.ContainsFunc(t.links, func(l *link) bool { return l.self }) {
 		return t.fillInOrder()
 	}
-	cells := make([]value.Value, t.Rows*int64(len(t.store.columns)))
-	chosen := make([]int64, t.Rows*int64(len(t.store.links)))
-	var group errgroup.Group
-	parts := min(int64(runtime.GOMAXPROCS(0)), t.Rows/fillRows+1)
-	for i := range parts {
-		from, to := t.Rows*i/parts, t.Rows*(i+1)/parts
-		group.Go(func() error { return t.fillPart(from, to, cells, chosen) })
-	}
-	if group.Wait() != nil {
-		return false
-	}
-	t.store.cells, t.store.chosen = cells, chosen
+	t.store.cells = make([]value.Value, t.Rows*int64(len(t.store.columns)))
+	t.store.chosen = make([]int64, t.Rows*int64(len(t.store.links)))
+	t.store.ready = make([]atomic.Bool, t.Rows)
 	return true
 }
 
-// fillRows is the number of rows that are worth a goroutine.
-const fillRows = 2000
-
-var errNoRow = errors.New("a row can't be made")
-
-// fillPart keeps what is kept of some of the rows.
-func (t *Table) fillPart(from, to int64, cells []value.Value, chosen []int64) error {
-	part, width, links := *t.store, int64(len(t.store.columns)), int64(len(t.store.links))
-	part.cells, part.chosen = cells[from*width:from*width:to*width], chosen[from*links:from*links:to*links]
-	m := newCoreMaker(t)
-	for p := from; p < to; p++ {
-		if !m.only(p, t.store.columns) {
-			return errNoRow
-		}
-		part.add(m)
-	}
-	return nil
-}
-
-// fillInOrder is fill for a table whose rows refer to those before them.
+// fillInOrder makes the rows, which may refer to those before them.
 func (t *Table) fillInOrder() bool {
 	m := newCoreMaker(t)
 	for p := range min(t.Rows, t.storable()) {

@@ -74,6 +74,7 @@ type Table struct {
 	assured    []bool          // columns that no branch refuses: see maker.doubtful
 	core       []bool          // columns that others of the row or other rows ask for: see core.go
 	aged       bool            // other rows ask for the ages of its rows
+	followed   []*link         // other rows ask for whom these refer to
 	deaths     []int           // columns that say when it came to an end
 	presences  []presence      // columns that have a value for some labels: see idle.go
 	births     []int           // columns that say since when a row is there
@@ -85,6 +86,7 @@ type Table struct {
 	daily      bool            // keys of days wait for broods: see spreadsDays
 	stamps     []*stamp        // of moments in keys: see stamp.go
 	stampless  bool            // … which did not do
+	steep      bool            // a sampled row took very many attempts
 	store      *store          // keys for other rows to repeat
 	keysOf     *lookup         // of its rows, for tables outside of its cycle
 	fixedBy    map[int]bool    // columns that equal a function of others

@@ -177,7 +177,7 @@ func (s *store) row(c *column, key digest) (row int64, ok bool) {
 
 // forget empties the store.
 func (s *store) forget() {
-	s.cells, s.chosen = nil, nil
+	s.cells, s.chosen, s.ready = nil, nil, nil
 	s.byKey, s.peers = map[int]*rowsByKey{}, &peers{sets: map[peerKey]*peerSet{}}
 	for _, c := range s.columns {
 		s.byKey[c] = &rowsByKey{rows: map[digest]int64{}}

@@ -22,6 +22,8 @@ type unique struct {
 	met bool
 	// flat keys are not laid out as a stair.
 	flat bool
+	// steep keys are not laid out at all: see unpile.
+	steep bool
 }
 
 // addUniques reads the uniques of the table and of its partitions: what is

@@ -18,6 +18,7 @@ func (b *build) fill(ctx context.Context) (string, error) {
 	b.digest = newDigest(b.script.Schema)
 	var total int64
 	waves := make([][]postgres.Job, 1)
+	parents := b.parents()
 	for _, t := range b.plan.Tables {
 		if err := writable(t); err != nil {
 			return "", err
@@ -26,7 +27,7 @@ func (b *build) fill(ctx context.Context) (string, error) {
 		for t.Wave >= len(waves) {
 			waves = append(waves, nil)
 		}
-		waves[t.Wave] = append(waves[t.Wave], b.job(t))
+		waves[t.Wave] = append(waves[t.Wave], b.job(t, parents[t.Name]))
 	}
 	login, err := withPath(b.owner, b.loadedUnder())
 	if err != nil {
@@ -93,15 +94,28 @@ func writable(t *generator.Table) error {
 	return nil
 }
 
-func (b *build) job(t *generator.Table) postgres.Job {
+func (b *build) job(t *generator.Table, parents []schema.Name) postgres.Job {
 	columns := make([]string, len(t.Columns))
 	for i, c := range t.Columns {
 		columns[i] = c.Name
 	}
 	return postgres.Job{
-		Table: t.Name, Columns: columns, Rows: t.Rows, Bytes: t.Rows * int64(t.RowBytes), Binary: t.Binary,
+		Table: t.Name, Columns: columns, Rows: t.Rows, Bytes: t.Rows * int64(t.RowBytes), Binary: t.Binary, After: parents,
 		NewWriter: func(oids postgres.OIDs) postgres.RowWriter { return b.digest.writer(t, oids) },
 	}
+}
+
+// parents are the tables that each table refers to.
+func (b *build) parents() map[schema.Name][]schema.Name {
+	of := map[schema.Name][]schema.Name{}
+	for _, n := range b.script.Schema.Graph().Nodes {
+		for _, e := range n.Edges {
+			if !e.Self {
+				of[n.Table.Name] = append(of[n.Table.Name], e.To.Table.Name)
+			}
+		}
+	}
+	return of
 }
 
 // streams is the default number of connections that load and build keys: one

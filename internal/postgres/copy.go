@@ -31,7 +31,10 @@ type Job struct {
 	Columns []string // that the rows hold, in order; none means a table without columns to write
 	Rows    int64
 	Bytes   int64 // about what the rows take: the longest tables go first
-	Binary  bool
+	// After are the tables whose rows tell those of this one something: they go
+	// before it, so that it finds that known.
+	After  []schema.Name
+	Binary bool
 	// NewWriter makes a writer for one stream. It is called once a stream.
 	NewWriter func(OIDs) RowWriter
 }
@@ -45,7 +48,7 @@ type FillOptions struct {
 }
 
 // Fill loads the tables: COPY, binary where the job says so, over Jobs
-// connections, the longest first. A table that one stream holds is truncated
+// connections, parents before children and else the longest first. A table that one stream holds is truncated
 // and frozen in one transaction; one much longer than the others is shared
 // by several streams. Keys, triggers and foreign keys must not exist yet.
 // Memory does not grow with the number of rows.

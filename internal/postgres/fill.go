@@ -19,7 +19,8 @@ const splitRows = 200_000
 type part struct {
 	*Job
 	from, to int64
-	whole    bool // truncate and freeze: nobody else writes the table
+	whole    bool  // truncate and freeze: nobody else writes the table
+	way      int64 // see inTurn
 }
 
 func fill(ctx context.Context, url string, jobs []Job, o FillOptions) error {
@@ -61,36 +62,33 @@ func split(jobs []Job, n int) []part {
 	for i := range jobs {
 		j := &jobs[i]
 		if n < 3 || j.Rows < splitRows || j.Rows <= total/int64(n)+total/10 {
-			parts = append(parts, part{j, 0, j.Rows, true})
+			parts = append(parts, part{Job: j, to: j.Rows, whole: true})
 			continue
 		}
 		for k := range int64(n) {
-			parts = append(parts, part{j, j.Rows * k / int64(n), j.Rows * (k + 1) / int64(n), false})
+			parts = append(parts, part{Job: j, from: j.Rows * k / int64(n), to: j.Rows * (k + 1) / int64(n)})
 		}
 	}
-	inTurn(parts, n)
+	inTurn(parts)
 	return parts
 }
 
-// inTurn puts the parts that could keep a stream busy after the others are
-// done first, the longest before the others, and small ones last. What lies
-// between keeps its order, parents before children: rows that were made tell
-// those that refer to them how old they are.
-func inTurn(parts []part, streams int) {
-	var total int64
-	for _, p := range parts {
-		total += p.cost()
-	}
-	class := func(p part) int64 {
-		switch c := p.cost(); {
-		case c > total/int64(4*streams):
-			return c
-		case p.to-p.from <= smallRows:
-			return -1
+// inTurn puts the parts first that most of the work waits for: a part counts
+// what it takes and the longest way through those that come after it, so that
+// parents go before their children, and what could keep a stream busy after the
+// others are done goes early. Small ones come last.
+func inTurn(parts []part) {
+	ways := map[schema.Name]int64{}
+	for i := len(parts) - 1; i >= 0; i-- {
+		p := &parts[i]
+		if p.way = ways[p.Table] + p.cost(); p.to-p.from <= smallRows {
+			p.way = 0
 		}
-		return 0
+		for _, n := range p.After {
+			ways[n] = max(ways[n], p.way)
+		}
 	}
-	slices.SortStableFunc(parts, func(a, b part) int { return cmp.Compare(class(b), class(a)) })
+	slices.SortStableFunc(parts, func(a, b part) int { return cmp.Compare(b.way, a.way) })
 }
 
 // cost tells the longer of two parts: by its bytes, and by its rows as far as
