@@ -47,13 +47,14 @@ type Item struct {
 }
 
 // Runs lists the statements that run code of their own (DO, CALL, SELECT of a
-// function): what they do to the schema only a server can tell, so that a
-// dump of the result may differ from what the text says.
+// function) or a query of which the text does not say what it has (CREATE
+// TABLE AS): what they do to the schema only a server can tell, so that a dump
+// of the result may differ from what the text says.
 func (s *Script) Runs() []Item {
 	var out []Item
 	for _, item := range s.Items {
 		n := s.Split.Statements[item.Statement].Node
-		if n.GetDoStmt() != nil || n.GetCallStmt() != nil || n.GetSelectStmt() != nil && item.Kind == "other" {
+		if n.GetDoStmt() != nil || n.GetCallStmt() != nil || n.GetSelectStmt() != nil && item.Kind == "other" || n.GetCreateTableAsStmt() != nil && item.Kind == "table" && item.Opaque {
 			out = append(out, item)
 		}
 	}

@@ -25,6 +25,9 @@ func (b *build) whyBack() (line int, why string) {
 		return b.refused.Line, "is refused by the server"
 	}
 	if runs := b.script.Runs(); len(runs) > 0 {
+		if runs[0].Kind == "table" {
+			return runs[0].Line, "makes a table of a query"
+		}
 		return runs[0].Line, "runs code"
 	}
 	return b.load.Early, "changes what has keys or triggers"

@@ -140,6 +140,8 @@ func (b *build) read(ctx context.Context) (string, error) {
 	if b.text, err = b.Read(ctx, b.order.Source); err != nil {
 		return "", err
 	}
+	b.result.SchemaSHA = digestOf(b.text.SQL)
+	b.text.SQL = ddl.Unguard(b.text.SQL)
 	if b.script, err = b.Parse(b.text); err != nil {
 		return "", err
 	}
@@ -150,7 +152,6 @@ func (b *build) read(ctx context.Context) (string, error) {
 		return "", err
 	}
 	b.load = b.script.Plan()
-	b.result.SchemaSHA = digestOf(b.text.SQL)
 	b.tellRows()
 	s := b.script.Schema
 	return fmt.Sprintf("%s: %s, %s, %s, %s", b.text.Name, report.Count(len(b.script.Items), "statement"),
