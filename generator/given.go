@@ -95,7 +95,7 @@ const numberRoom = 12
 // column, or of a word that it would have by itself.
 func (c *column) longest() (n int, known bool) {
 	if !c.settings.gives() {
-		return 2 * numberRoom, true
+		return 4 * numberRoom, true
 	}
 	if c.settings.Constant != nil {
 		return len(*c.settings.Constant), true

@@ -2,6 +2,7 @@ package generator
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -19,16 +20,38 @@ func (t *Table) addTitles(children []*link) {
 	case slug == nil || title == nil:
 	case t.settable(slug):
 		t.tie(slug, title, lettered(slugged))
-	case t.givable(title) && t.derivable(slug, children) && t.unmixed(slug, title):
+	case (t.givable(title) || vocabulary.Proper(title.meaning)) && t.derivable(slug, children) && t.unmixed(slug, title):
+		apart := t.slugsApart(title)
 		t.tie(slug, title, func(m *maker, text []byte) []byte {
-			if s := slugged(nil, text); len(s) > 0 {
-				return append(s, m.suffix(slug, "-")...)
+			s := slugged(nil, text)
+			if len(s) > 0 && !apart {
+				s = append(s, m.suffix(slug, "-")...)
 			}
-			return nil
+			return s
 		})
 	case t.settable(title) && t.inUnit(slug.pos) && !slug.settings.shapes():
 		t.tie(title, slug, lettered(titled))
 	}
+}
+
+// fewTitles is the number of titles up to which their slugs are compared.
+const fewTitles = 4096
+
+// slugsApart reports titles that have to be distinct, whose slugs are as well.
+func (t *Table) slugsApart(title *column) bool {
+	at := slices.IndexFunc(t.units, func(u *unit) bool { return u.lone() && u.members[0].pos == title.pos })
+	if at < 0 || t.units[at].size > fewTitles {
+		return false
+	}
+	seen := map[string]bool{"": true}
+	for rank := range t.units[at].size {
+		s := string(slugged(nil, t.units[at].members[0].space.Unrank(rank, nil).B))
+		if seen[s] {
+			return false
+		}
+		seen[s] = true
+	}
+	return true
 }
 
 // lettered gives a text the memory that its letters take in another form.

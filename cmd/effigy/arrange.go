@@ -16,6 +16,9 @@ import (
 // usage error with the nearest match. A "--" ends the flags.
 func arrange(app *cli.App, args []string) ([]string, error) {
 	commands, flags := app.Commands, []cli.Flag{cli.HelpFlag}
+	if len(args) == 1 && args[0] == "--version" {
+		args = []string{"version"}
+	}
 	var path []string
 	for len(args) > 0 && !strings.HasPrefix(args[0], "-") && len(commands) > 0 {
 		i := slices.IndexFunc(commands, func(c *cli.Command) bool { return c.HasName(args[0]) })

@@ -12,6 +12,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/effigydb/effigy/internal/config"
 	"github.com/effigydb/effigy/internal/postgres"
 	"github.com/effigydb/effigy/internal/report"
 	"github.com/effigydb/effigy/internal/sandbox"
@@ -204,9 +205,9 @@ func (p *program) extendSandbox(c *cli.Context) error {
 	if err := arguments(c, 2, 2); err != nil {
 		return err
 	}
-	d, err := time.ParseDuration(c.Args().Get(1))
+	d, err := config.Duration(c.Args().Get(1))
 	if err != nil || d <= 0 {
-		return usage("extend: not a positive duration: "+c.Args().Get(1), "such as 24h, from now")
+		return usage("extend: not a positive duration: "+c.Args().Get(1), "such as 24h or 7d, from now")
 	}
 	admin, sb, err := p.found(c, 2, 2)
 	if err != nil {

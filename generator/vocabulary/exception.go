@@ -93,3 +93,23 @@ func Tells(column, label string) bool {
 	}
 	return false
 }
+
+// Over reports a label of what has begun, or is past.
+func Over(label string) bool { return len(label) < 24 && over[strings.Join(tokens(label), " ")] }
+
+// Upcoming reports a label of what is agreed and has not begun.
+func Upcoming(label string) bool {
+	return len(label) < 24 && upcoming[strings.Join(tokens(label), " ")]
+}
+
+var over, upcoming = phrases("done completed complete finished attended checked+in checked+out no+show noshow missed arrived in+progress ongoing started running fulfilled seen ended closed departed boarding landed"),
+	phrases("booked scheduled confirmed reserved upcoming planned")
+
+// phrases is a set of labels, the words of each parted by a plus.
+func phrases(list string) map[string]bool {
+	known := map[string]bool{}
+	for _, w := range strings.Fields(list) {
+		known[strings.ReplaceAll(w, "+", " ")] = true
+	}
+	return known
+}

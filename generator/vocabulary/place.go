@@ -114,3 +114,9 @@ func (p *Place) Fact(m Meaning) string {
 	}
 	return ""
 }
+
+// Proper reports a meaning of names that are not made up of any words: those of
+// people, places, companies and topics.
+func Proper(m Meaning) bool {
+	return m == FullName || m == Company || m == City || m == Country || m == Region || m == Topic || m == Category || m == Language || m == Color
+}
