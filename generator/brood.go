@@ -85,10 +85,17 @@ func (b *brood) set(m *maker, u *unit, row uint64, attempt uint32) bool {
 	case x.serial:
 		m.rank(x, x.drifted(p.ordinal, p.parent))
 		return p.ordinal < x.size
+	case x.numbered != nil:
+		first, n := b.after(m, x)
+		slot := n / p.size
+		if slot == 0 {
+			return false
+		}
+		m.rank(x, first+p.ordinal*slot+draw.Below(m.t.columns[x.pos].values.At(m.index, m.attempt), slot))
+		return true
 	case x.width > 0:
-		from, width := b.after(m, x)
-		slot := width / int64(p.size)
-		from += int64(p.ordinal) * slot
+		slot := x.width / int64(p.size)
+		from := x.from + int64(p.ordinal)*slot
 		v, ok := x.space.(space.Ordered).DrawIn(m.t.columns[x.pos].values.At(m.index, m.attempt), from, from+slot-1)
 		m.put(x.pos, v)
 		return ok
@@ -258,19 +265,16 @@ func (b *brood) says(t *Table, u *unit) string {
 	return "the rows of one row of " + b.first.parent.Name.String() + " differ in " + list(names)
 }
 
-// after is where the moments of the row's parent begin and how long they go on:
-// not before the parent was there.
-func (b *brood) after(m *maker, x *member) (from, width int64) {
-	if x.grain == 0 {
-		return x.from, x.width
-	}
-	from, end := x.from, x.from+x.width
+// after are the ranks of the moments that the row's parent leaves: not before it
+// was there.
+func (b *brood) after(m *maker, x *member) (first, n uint64) {
+	from, to := x.from, x.from+x.width
 	d := dated{kind: m.t.columns[x.pos].codec.Kind(), now: m.t.now}
 	if born := m.elder(b.first).age(m.chosen[b.first.number]); clock(born.Kind) && !endless(born) {
 		from = max(from, d.nearest(&born, true))
 	}
-	if now := d.units(m.t.now) + 1; m.t.columns[x.pos].past() && from < now {
-		end = min(end, now)
+	if now := d.units(m.t.now); m.t.columns[x.pos].past() && from <= now {
+		to = min(to, now)
 	}
-	return from, max(end-from, 0)
+	return x.numbered.Ranks(from, to)
 }

@@ -70,7 +70,7 @@ func newFlat(t *Table) *flat { return compile(t, 0) }
 const maxSeniors = 6
 
 func compile(t *Table, depth int) *flat {
-	if t.mode != direct || t.fixed || t.origins != nil || len(t.branches) != 1 || t.guarded || len(t.polymorphs)+len(t.products) > 0 || depth > maxSeniors {
+	if t.mode != direct || t.fixed || t.origins != nil || len(t.branches) != 1 || t.guarded || len(t.polymorphs)+len(t.products) > 0 || t.slotted >= 0 || depth > maxSeniors {
 		return nil
 	}
 	f := &flat{t: t, ops: make([]op, len(t.columns)), stamps: make([]uint64, len(t.columns)), cells: make([]value.Value, len(t.columns))}

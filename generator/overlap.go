@@ -92,7 +92,7 @@ func (t *Table) lineOf(e element, low, high int) *stretch {
 		if !ok || laid.Line() == nil {
 			return nil
 		}
-		return &stretch{line: laid.Line(), laid: laid, high: -1, ahead: stretches(t.columns[low]) && t.columns[low].meaning != vocabulary.Planned}
+		return &stretch{line: laid.Line(), laid: laid, high: -1}
 	}
 	from, ok1 := spaces[low].(space.Ordered)
 	to, ok2 := spaces[high].(space.Ordered)
@@ -145,7 +145,7 @@ func (s *stretch) extent(rows int64) (from, width int64) {
 func (b *brood) stretch(m *maker, u *unit, p *berth) bool {
 	x := &u.members[0]
 	s := x.stretch
-	from, width := b.since(m, x)
+	from, width := b.since(m, x, p.size)
 	slot := width / int64(p.size)
 	from += int64(p.ordinal) * slot
 	h := m.t.columns[x.pos].values.At(m.index, m.attempt)
@@ -174,21 +174,22 @@ func (s *stretch) put(m *maker, pos int, low, high value.Value) {
 }
 
 // since is where the line of the row's parent begins and how long it is: not
-// before the parent was there, where that leaves room. All rows of the parent
-// have to agree in it, whatever the attempt.
-func (b *brood) since(m *maker, x *member) (from, width int64) {
-	lower := x.stretch.line.Lower()
+// before the parent was there, and beyond its usual end where its rows need
+// that. All rows of the parent have to agree in it, whatever the attempt.
+func (b *brood) since(m *maker, x *member, rows uint64) (from, width int64) {
+	line := x.stretch.line
 	if !b.first.parent.aged {
 		return x.from, x.width
 	}
-	first, last := lower.Bounds()
+	first, last := line.Lower().Bounds()
 	born := m.elder(b.first).age(m.chosen[b.first.number])
-	if born = adapt(born, first.Kind); born.IsNull() || first.Kind != born.Kind {
+	if !clock(born.Kind) || !clock(first.Kind) {
 		return x.from, x.width
 	}
-	at, _ := lower.Number(born, true)
-	end, _ := lower.Number(last, false)
-	width = max(x.width-(at-x.from), x.width/sooner)
+	d := dated{kind: first.Kind, now: m.t.now}
+	at := d.nearest(&born, true)
+	end, _ := line.Lower().Number(last, false)
+	width = max(x.width-(at-x.from), min(x.width/sooner, 2*int64(rows)*line.Usual()), 2*int64(rows)*line.Need())
 	if at <= x.from || at > end-width {
 		return x.from, x.width
 	}

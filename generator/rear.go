@@ -197,8 +197,11 @@ func (u *unit) confine(t *Table) (exact bool) {
 	switch {
 	case x.width > 0 && t.grows(x.pos) && u.brood.first.parent.aging():
 		u.brood.first.parent.aged = true
-		x.grain = max(space.Grain(x.space.(space.Ordered)), 1)
-		x.room, u.stable = uint64(x.width/x.grain), false
+		x.numbered, _ = x.space.(space.Numbered)
+		x.room, u.stable = uint64(x.width/roomy), false
+		if x.numbered != nil {
+			_, x.room = x.numbered.Ranks(x.from, x.from+x.width)
+		}
 	case x.width > 0:
 		x.room, u.stable = uint64(x.width/roomy), false
 	case !u.stable:
@@ -222,9 +225,8 @@ func (b *brood) rooms(t *Table, n int64) (room []uint32, sums []uint64) {
 		sums[0] += least
 		for i, u := range b.units[1:] {
 			size := u.members[0].room
-			if x := &u.members[0]; x.grain > 0 {
-				_, width := b.after(m, x)
-				size = uint64(width / x.grain)
+			if x := &u.members[0]; x.numbered != nil {
+				_, size = b.after(m, x)
 			}
 			if l := u.members[0].link; l != nil {
 				size = m.relatives(l, b.first)

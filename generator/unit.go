@@ -50,9 +50,8 @@ type member struct {
 	// values share out between them, where they do: the first and how many
 	room        uint64
 	from, width int64
-	// of a brood, of moments after the parent's birth: how far from each other
-	// they are at the least
-	grain int64
+	// of a brood, of moments after the parent's birth
+	numbered space.Numbered
 	// of a brood, where rows must not overlap: the range that it fills
 	stretch *stretch
 }

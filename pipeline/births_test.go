@@ -22,8 +22,10 @@ CREATE TABLE public.daily (tenant_id integer NOT NULL REFERENCES public.tenant, 
 CREATE TABLE public.price (tenant_id integer NOT NULL REFERENCES public.tenant, valid_from date NOT NULL, valid_to date CHECK (valid_to > valid_from), PRIMARY KEY (tenant_id, valid_from));
 CREATE TABLE public.member (id integer PRIMARY KEY, tenant_id integer NOT NULL REFERENCES public.tenant, birth_date date NOT NULL, joined_on date NOT NULL CHECK (joined_on > birth_date), deleted_at timestamptz);
 CREATE TABLE public.visit (id integer PRIMARY KEY, member_id integer NOT NULL REFERENCES public.member, during tstzrange NOT NULL, booked_at timestamptz NOT NULL CHECK (booked_at < lower(during)));
-CREATE TABLE public.stay (id integer PRIMARY KEY, tenant_id integer NOT NULL REFERENCES public.tenant, member_id integer NOT NULL REFERENCES public.member, slot tstzrange NOT NULL, EXCLUDE USING gist (tenant_id WITH =, slot WITH &&));
 CREATE TABLE public.vehicle (id integer PRIMARY KEY, acquired_on date NOT NULL, disposed_on date);
+CREATE TABLE public.stay (id integer PRIMARY KEY, tenant_id integer NOT NULL REFERENCES public.tenant, vehicle_id integer NOT NULL REFERENCES public.vehicle, slot tstzrange NOT NULL, EXCLUDE USING gist (tenant_id WITH =, slot WITH &&));
+CREATE TABLE public.lease (tenant_id integer NOT NULL REFERENCES public.tenant, period_start date NOT NULL, period_end date NOT NULL CHECK (period_end > period_start), PRIMARY KEY (tenant_id, period_start), EXCLUDE USING gist (tenant_id WITH =, daterange(period_start, period_end) WITH &&));
+CREATE TABLE public.shift (tenant_id integer NOT NULL REFERENCES public.tenant, work_date date NOT NULL CHECK (extract(isodow FROM work_date) < 6), PRIMARY KEY (tenant_id, work_date));
 CREATE TABLE public.trip (id integer PRIMARY KEY, vehicle_id integer NOT NULL REFERENCES public.vehicle, departed_at timestamptz NOT NULL, UNIQUE (vehicle_id, departed_at));
 CREATE TABLE public.pickup_order (id integer PRIMARY KEY, placed_at timestamptz NOT NULL, ready_at timestamptz, collected_at timestamptz);
 CREATE TABLE public.pickup_event (order_id integer NOT NULL REFERENCES public.pickup_order, at timestamptz NOT NULL, PRIMARY KEY (order_id, at));`
@@ -41,7 +43,9 @@ var older = []struct{ child, parent, on, before string }{
 	{"member", "tenant", "c.tenant_id = p.id", "c.joined_on < (p.created_at AT TIME ZONE 'UTC')::date"},
 	{"visit", "member", "c.member_id = p.id", "least(c.booked_at, lower(c.during)) AT TIME ZONE 'UTC' < p.joined_on"},
 	{"stay", "tenant", "c.tenant_id = p.id", "lower(c.slot) < p.created_at"},
-	{"stay", "member", "c.member_id = p.id", "lower(c.slot) AT TIME ZONE 'UTC' < p.joined_on"},
+	{"stay", "vehicle", "c.vehicle_id = p.id", "lower(c.slot) AT TIME ZONE 'UTC' < p.acquired_on"},
+	{"lease", "tenant", "c.tenant_id = p.id", "c.period_start < (p.created_at AT TIME ZONE 'UTC')::date"},
+	{"shift", "tenant", "c.tenant_id = p.id", "c.work_date < (p.created_at AT TIME ZONE 'UTC')::date"},
 	{"trip", "vehicle", "c.vehicle_id = p.id", "c.departed_at AT TIME ZONE 'UTC' < p.acquired_on"},
 	{"pickup_event", "pickup_order", "c.order_id = p.id", "c.at < p.placed_at"},
 }

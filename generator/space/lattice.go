@@ -134,3 +134,16 @@ func Grain(o Ordered) int64 {
 	}
 	return l.hard.mod
 }
+
+// Numbered is an ordered space that numbers its values in a window by rank.
+type Numbered interface {
+	Ordered
+	// Ranks are the first rank of the values in a window, both ends included,
+	// and how many there are.
+	Ranks(from, to int64) (first, n uint64)
+}
+
+func (l *lattice) Ranks(from, to int64) (first, n uint64) {
+	first, end := l.soft.between(from, to)
+	return first, end - first
+}

@@ -65,6 +65,10 @@ func (l *Line) Lower() Ordered { return l.lower }
 // Open reports that the last range of a line may go on for ever.
 func (l *Line) Open() bool { return l.open }
 
+// Usual is how many numbers there are between the ends of a range at the most,
+// where there is room.
+func (l *Line) Usual() int64 { return l.usual }
+
 // Need is how many numbers a range takes at the least, its ends among them.
 func (l *Line) Need() int64 { return l.need }
 

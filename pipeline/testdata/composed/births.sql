@@ -14,8 +14,10 @@ CREATE TABLE daily (tenant_id integer NOT NULL REFERENCES tenant, day date NOT N
 CREATE TABLE price (tenant_id integer NOT NULL REFERENCES tenant, valid_from date NOT NULL, valid_to date CHECK (valid_to > valid_from), PRIMARY KEY (tenant_id, valid_from));
 CREATE TABLE member (id integer PRIMARY KEY, tenant_id integer NOT NULL REFERENCES tenant, birth_date date NOT NULL, joined_on date NOT NULL CHECK (joined_on > birth_date), deleted_at timestamptz);
 CREATE TABLE visit (id integer PRIMARY KEY, member_id integer NOT NULL REFERENCES member, during tstzrange NOT NULL, booked_at timestamptz NOT NULL CHECK (booked_at < lower(during)));
-CREATE TABLE stay (id integer PRIMARY KEY, tenant_id integer NOT NULL REFERENCES tenant, member_id integer NOT NULL REFERENCES member, slot tstzrange NOT NULL, EXCLUDE USING gist (tenant_id WITH =, slot WITH &&));
 CREATE TABLE vehicle (id integer PRIMARY KEY, acquired_on date NOT NULL, disposed_on date);
+CREATE TABLE stay (id integer PRIMARY KEY, tenant_id integer NOT NULL REFERENCES tenant, vehicle_id integer NOT NULL REFERENCES vehicle, slot tstzrange NOT NULL, EXCLUDE USING gist (tenant_id WITH =, slot WITH &&));
+CREATE TABLE lease (tenant_id integer NOT NULL REFERENCES tenant, period_start date NOT NULL, period_end date NOT NULL CHECK (period_end > period_start), PRIMARY KEY (tenant_id, period_start), EXCLUDE USING gist (tenant_id WITH =, daterange(period_start, period_end) WITH &&));
+CREATE TABLE shift (tenant_id integer NOT NULL REFERENCES tenant, work_date date NOT NULL CHECK (extract(isodow FROM work_date) < 6), PRIMARY KEY (tenant_id, work_date));
 CREATE TABLE trip (id integer PRIMARY KEY, vehicle_id integer NOT NULL REFERENCES vehicle, departed_at timestamptz NOT NULL, UNIQUE (vehicle_id, departed_at));
 CREATE TABLE pickup_order (id integer PRIMARY KEY, placed_at timestamptz NOT NULL, ready_at timestamptz, collected_at timestamptz);
 CREATE TABLE pickup_event (order_id integer NOT NULL REFERENCES pickup_order, at timestamptz NOT NULL, PRIMARY KEY (order_id, at));
