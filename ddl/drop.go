@@ -2,6 +2,7 @@ package ddl
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/effigydb/effigy/schema"
 	pg "github.com/sqlc-dev/oliphant"
@@ -19,10 +20,11 @@ func (r *reader) drop(s *pg.DropStmt) {
 }
 
 // isAbsent reports whether a statement that may find nothing finds nothing:
-// DROP … IF EXISTS, ALTER TABLE IF EXISTS.
+// DROP … IF EXISTS, ALTER TABLE IF EXISTS, DROP CONSTRAINT IF EXISTS.
 func (r *reader) isAbsent(n *pg.Node) bool {
 	if a := n.GetAlterTableStmt(); a != nil {
-		return a.MissingOk && r.cat.relations[r.cat.relation(a.Relation)] == 0
+		name := r.cat.relation(a.Relation)
+		return a.MissingOk && r.cat.relations[name] == 0 || r.lacks(r.tables[name], a.Cmds)
 	}
 	d := n.GetDropStmt()
 	if d == nil || !d.MissingOk {
@@ -36,6 +38,28 @@ func (r *reader) isAbsent(n *pg.Node) bool {
 	return true
 }
 
+// lacks reports commands that are to drop constraints of the table where they
+// are there, none of which is. Those that a server names by itself are not
+// all known.
+func (r *reader) lacks(t *schema.Table, cmds []*pg.Node) bool {
+	return t != nil && !slices.ContainsFunc(cmds, func(n *pg.Node) bool {
+		c := n.GetAlterTableCmd()
+		return c.GetSubtype() != pg.AlterTableType_AT_DropConstraint || !c.MissingOk || strings.HasSuffix(c.Name, "_not_null") ||
+			slices.ContainsFunc(t.Constraints, func(k *schema.Constraint) bool { return k.Name == c.Name })
+	})
+}
+
+// made reports that a statement before this one may have made a member of a
+// relation: a policy, a trigger or a rule. Names can be changed, and code can
+// make anything.
+func (r *reader) made(parts []string) bool {
+	name := r.cat.find(dotted(parts[:len(parts)-1])).Member(parts[len(parts)-1])
+	return slices.ContainsFunc(r.out.Items[:len(r.out.Items)-1], func(i Item) bool {
+		n := r.out.Split.Statements[i.Statement].Node
+		return i.Name == name || n == nil || n.GetRenameStmt() != nil || n.GetAlterObjectSchemaStmt() != nil || n.GetDoStmt() != nil || n.GetSelectStmt() != nil && i.Kind == "other"
+	})
+}
+
 func (r *reader) exists(kind pg.ObjectType, o *pg.Node) bool {
 	parts := nameParts(o)
 	switch kind {
@@ -43,7 +67,7 @@ func (r *reader) exists(kind pg.ObjectType, o *pg.Node) bool {
 		pg.ObjectType_OBJECT_SEQUENCE, pg.ObjectType_OBJECT_INDEX:
 		return r.cat.relations[r.cat.find(dotted(parts))] != 0
 	case pg.ObjectType_OBJECT_POLICY, pg.ObjectType_OBJECT_TRIGGER, pg.ObjectType_OBJECT_RULE:
-		return len(parts) > 1 && r.cat.relations[r.cat.find(dotted(parts[:len(parts)-1]))] != 0
+		return len(parts) > 1 && r.cat.relations[r.cat.find(dotted(parts[:len(parts)-1]))] != 0 && r.made(parts)
 	case pg.ObjectType_OBJECT_TYPE, pg.ObjectType_OBJECT_DOMAIN:
 		_, ok := r.cat.typeName(dotted(parts))
 		return ok

@@ -1,6 +1,7 @@
 package ddl
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/effigydb/effigy/schema"
@@ -267,7 +268,7 @@ func (p *planner) flush() {
 	waits := false
 	for section := Keys; section <= After; section++ {
 		for _, s := range p.sections[section] {
-			waits = waits || target.Name == "" || s.Target == target || s.refers == target
+			waits = waits || target.Name == "" && p.mayName(&s) || target.Name != "" && (s.Target == target || s.refers == target)
 		}
 	}
 	if !waits {
@@ -284,6 +285,21 @@ func (p *planner) flush() {
 		}
 		p.sections[section] = nil
 	}
+}
+
+// mayName reports that a step may name what the statement is about. Of a
+// function that is dropped that is told by its name.
+func (p *planner) mayName(s *Step) bool {
+	d := p.src.Node.GetDropStmt()
+	if d == nil || d.RemoveType != pg.ObjectType_OBJECT_FUNCTION && d.RemoveType != pg.ObjectType_OBJECT_PROCEDURE {
+		return true
+	}
+	sql := strings.ToLower(s.SQL)
+	return slices.ContainsFunc(d.Objects, func(o *pg.Node) bool {
+		parts := nameParts(o)
+		name := parts[len(parts)-1]
+		return strings.Contains(sql, strings.ToLower(name)) && slices.ContainsFunc(namesIn(s.SQL), func(n schema.Name) bool { return n.Name == name })
+	})
 }
 
 // meetsRows reports whether a step makes what acts on rows that come after it,
