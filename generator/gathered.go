@@ -48,10 +48,49 @@ func (t *Table) twice(l *link, c int) bool {
 }
 
 // groups reports a column whose values nothing but keys of several columns
-// bounds.
+// bounds, which leave its groups room for rows.
 func (t *Table) groups(pos int) bool {
 	c := t.columns[pos]
-	if c.generated || c.settings.shapes() || t.model.Columns[pos].Identity != "" || t.key1(pos) || t.schema.Domain(c.model.Type.Name) != nil || !wholeNumber(c.base) && !c.base.Is("uuid") {
+	if c.generated || c.settings.shapes() || t.model.Columns[pos].Identity != "" || t.key1(pos) || !wholeNumber(c.base) && !c.base.Is("uuid") {
+		return false
+	}
+	return t.unbound(pos) && !slices.ContainsFunc(t.plainKeys(), func(cols []int) bool {
+		return contains(cols, pos) && !slices.ContainsFunc(cols, func(c int) bool { return c != pos && t.roomy(c) })
+	})
+}
+
+// plainKeys are the columns of each key of the text that has no expression.
+func (t *Table) plainKeys() (keys [][]int) {
+	for _, c := range t.model.Constraints {
+		if c.Kind == schema.PrimaryKey || c.Kind == schema.Unique {
+			keys = append(keys, t.positions(c.Columns))
+		}
+	}
+	for _, x := range t.model.Indexes {
+		if !x.Unique {
+			continue
+		}
+		var names []string
+		for _, k := range x.Keys {
+			names = append(names, k.Column)
+		}
+		keys = append(keys, t.positions(names))
+	}
+	return keys
+}
+
+// roomy reports a column of many values that a key can tell rows apart by.
+func (t *Table) roomy(pos int) bool {
+	c := t.columns[pos]
+	return t.inLink(pos) || t.unbound(pos) && (wholeNumber(c.base) || slices.ContainsFunc(roomyTypes, c.base.Is))
+}
+
+var roomyTypes = []string{"uuid", "text", "varchar", "citext", "timestamptz", "timestamp", "numeric", "inet", "bytea"}
+
+// unbound reports a column that no domain, foreign key or CHECK bounds.
+func (t *Table) unbound(pos int) bool {
+	c := t.columns[pos]
+	if t.schema.Domain(c.model.Type.Name) != nil {
 		return false
 	}
 	for _, l := range t.links {

@@ -145,21 +145,39 @@ func (p *patterned) try(b *builder) {
 	if !ok {
 		return
 	}
-	hits, ranked := 0, 0
+	if !p.hits(inner) {
+		return
+	}
+	if p.inner = inner; isPart {
+		p.group = g
+	}
+	p.ranks = inner.Capacity() >= min(p.language.Count(), max(b.Need, 1)) && p.ranked(inner)
+}
+
+// hits reports that the pattern takes more than a quarter of what a composer
+// draws: none of the first few tells enough.
+func (p *patterned) hits(inner *text) bool {
+	n := 0
 	for i := range uint64(samples) {
 		if p.matches(inner.Draw(draw.Mix(i), nil)) {
-			hits++
+			n++
 		}
-		if p.matches(inner.Unrank(draw.Below(draw.Mix(i), inner.Capacity()), nil)) && p.matches(inner.Unrank(i%inner.Capacity(), nil)) {
-			ranked++
+		if n == 0 && i == samples/8 {
+			return false
 		}
 	}
-	if hits > samples/4 {
-		if p.inner = inner; isPart {
-			p.group = g
+	return n > samples/4
+}
+
+// ranked reports that the pattern takes all that a composer counts, as far as
+// some of it tells.
+func (p *patterned) ranked(inner *text) bool {
+	for i := range uint64(samples) {
+		if !p.matches(inner.Unrank(draw.Below(draw.Mix(i), inner.Capacity()), nil)) || !p.matches(inner.Unrank(i%inner.Capacity(), nil)) {
+			return false
 		}
-		p.ranks = ranked == samples && inner.Capacity() >= min(p.language.Count(), max(b.Need, 1))
 	}
+	return true
 }
 
 func (p *patterned) matches(v value.Value) bool {
