@@ -185,7 +185,7 @@ func (m *maker) pickAccord(l *link, h uint64) bool {
 			continue
 		}
 		if a.up {
-			if row, ok := m.passedOn(l, a, at); ok && m.taker(l)(row) {
+			if row, ok := m.passedOn(l, a, at); ok && !m.tooYoung(l, row) && m.taker(l)(row) {
 				return true
 			}
 		} else if m.pickBeside(l, a, h) {
@@ -276,7 +276,7 @@ func (m *maker) pickBeside(l *link, a *accord, h uint64) bool {
 	v := m.row[a.first.cols[0]]
 	if a.over != nil {
 		p := m.parent(a.first)
-		if a.first.parent.ahead || !p.only(m.chosen[a.first.number], a.over.cols) {
+		if a.first.parent.ahead && !a.first.parent.planned || !p.only(m.chosen[a.first.number], a.over.cols) {
 			return false
 		}
 		v = p.row[a.over.cols[0]]
@@ -287,7 +287,7 @@ func (m *maker) pickBeside(l *link, a *accord, h uint64) bool {
 	rows := m.withKey(l, a.way.cols, v)
 	take := m.taker(l)
 	for range min(randomly, len(rows)) {
-		if take(int64(rows[draw.Below(h, uint64(len(rows)))])) {
+		if p := int64(rows[draw.Below(h, uint64(len(rows)))]); !m.tooYoung(l, p) && take(p) {
 			return true
 		}
 		h = draw.Next(h)

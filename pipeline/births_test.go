@@ -24,6 +24,7 @@ CREATE TABLE public.member (id integer PRIMARY KEY, tenant_id integer NOT NULL R
 CREATE TABLE public.visit (id integer PRIMARY KEY, member_id integer NOT NULL REFERENCES public.member, during tstzrange NOT NULL, booked_at timestamptz NOT NULL CHECK (booked_at < lower(during)));
 CREATE TABLE public.vehicle (id integer PRIMARY KEY, acquired_on date NOT NULL, disposed_on date);
 CREATE TABLE public.stay (id integer PRIMARY KEY, tenant_id integer NOT NULL REFERENCES public.tenant, vehicle_id integer NOT NULL REFERENCES public.vehicle, slot tstzrange NOT NULL, EXCLUDE USING gist (tenant_id WITH =, slot WITH &&));
+CREATE TABLE public.booking (id integer PRIMARY KEY, tenant_id integer NOT NULL REFERENCES public.tenant, member_id integer NOT NULL REFERENCES public.member, slot tstzrange NOT NULL, EXCLUDE USING gist (tenant_id WITH =, slot WITH &&));
 CREATE TABLE public.lease (tenant_id integer NOT NULL REFERENCES public.tenant, period_start date NOT NULL, period_end date NOT NULL CHECK (period_end > period_start), PRIMARY KEY (tenant_id, period_start), EXCLUDE USING gist (tenant_id WITH =, daterange(period_start, period_end) WITH &&));
 CREATE TABLE public.shift (tenant_id integer NOT NULL REFERENCES public.tenant, work_date date NOT NULL CHECK (extract(isodow FROM work_date) < 6), PRIMARY KEY (tenant_id, work_date));
 CREATE TABLE public.trip (id integer PRIMARY KEY, vehicle_id integer NOT NULL REFERENCES public.vehicle, departed_at timestamptz NOT NULL, UNIQUE (vehicle_id, departed_at));
@@ -44,6 +45,8 @@ var older = []struct{ child, parent, on, before string }{
 	{"visit", "member", "c.member_id = p.id", "least(c.booked_at, lower(c.during)) AT TIME ZONE 'UTC' < p.joined_on"},
 	{"stay", "tenant", "c.tenant_id = p.id", "lower(c.slot) < p.created_at"},
 	{"stay", "vehicle", "c.vehicle_id = p.id", "lower(c.slot) AT TIME ZONE 'UTC' < p.acquired_on"},
+	{"booking", "tenant", "c.tenant_id = p.id", "lower(c.slot) < p.created_at"},
+	{"booking", "member", "c.member_id = p.id", "lower(c.slot) AT TIME ZONE 'UTC' < p.joined_on"},
 	{"lease", "tenant", "c.tenant_id = p.id", "c.period_start < (p.created_at AT TIME ZONE 'UTC')::date"},
 	{"shift", "tenant", "c.tenant_id = p.id", "c.work_date < (p.created_at AT TIME ZONE 'UTC')::date"},
 	{"trip", "vehicle", "c.vehicle_id = p.id", "c.departed_at AT TIME ZONE 'UTC' < p.acquired_on"},
