@@ -22,6 +22,7 @@ type exclusion struct {
 	inputs   []int
 	rows     map[digest][][]value.Value // accepted, by the elements compared with =
 	met      bool                       // the rows stand beside each other: see queue.go
+	areas    areas                      // of the texts compared
 	row      []value.Value              // scratch memory of cells
 	key      []byte                     // … and of group
 }
@@ -41,7 +42,7 @@ func (t *Table) addExclusions(members []*schema.Table, scope predicate.Scope) {
 			if c.Kind != schema.Exclude {
 				continue
 			}
-			x := &exclusion{name: c.Name, kind: "exclude", where: t.bind(c.Where, scope)}
+			x := &exclusion{name: c.Name, kind: "exclude", areas: areas{}, where: t.bind(c.Where, scope)}
 			for _, e := range c.Elements {
 				x.add(t, e.Key, e.Operator, scope)
 			}
@@ -53,7 +54,7 @@ func (t *Table) addExclusions(members []*schema.Table, scope predicate.Scope) {
 // addOverlaps reads a key WITHOUT OVERLAPS: equal columns, and ranges that
 // must not overlap (nor be empty).
 func (t *Table) addOverlaps(c *schema.Constraint, scope predicate.Scope) {
-	x := &exclusion{name: c.Name, kind: c.Kind.String()}
+	x := &exclusion{name: c.Name, kind: c.Kind.String(), areas: areas{}}
 	for i, n := range c.Columns {
 		op := "="
 		if i == len(c.Columns)-1 {
@@ -246,7 +247,7 @@ func (x *exclusion) clash(t *Table, a, b []value.Value) bool {
 		switch e.operator {
 		case "=":
 		case "&&":
-			if overlap, known := overlaps(a[i], b[i]); known && !overlap {
+			if overlap, known := x.areas.overlaps(a[i], b[i]); known && !overlap {
 				return false
 			}
 		case "<>":

@@ -1,6 +1,7 @@
 package generator
 
 import (
+	"bytes"
 	"math"
 	"net/netip"
 	"strconv"
@@ -9,24 +10,54 @@ import (
 	"github.com/effigydb/effigy/generator/value"
 )
 
+// areas are the texts of networks, polygons, cubes and segs that were compared,
+// read once.
+type areas map[string]area
+
+// area is what a text covers: a network, or what lies between the least and the
+// greatest of its coordinates.
+type area struct {
+	network   netip.Prefix
+	netted    bool
+	low, high []float64
+}
+
+// mostAreas is the number of texts that are kept.
+const mostAreas = 100_000
+
+func (k areas) of(text []byte) area {
+	if x, ok := k[string(text)]; ok {
+		return x
+	}
+	var x area
+	if x.network, x.netted = network(string(text)); !x.netted {
+		x.low, x.high = hull(string(text))
+	}
+	if len(k) >= mostAreas {
+		clear(k)
+	}
+	k[string(text)] = x
+	return x
+}
+
 // overlaps compares two cells as && does: ranges, networks, boxes, circles;
 // known is false for anything else.
-func overlaps(a, b value.Value) (overlap, known bool) {
+func (k areas) overlaps(a, b value.Value) (overlap, known bool) {
 	if a.Kind == value.Range && b.Kind == value.Range {
 		return !before(a, b) && !before(b, a), true
 	}
 	if a.Kind != value.Text || b.Kind != value.Text {
 		return false, false
 	}
-	s, o := string(a.B), string(b.B)
-	if len(a.E) == 0 {
-		if p, ok := network(s); ok {
-			q, ok := network(o)
-			return ok && p.Overlaps(q), ok
+	circle := bytes.HasPrefix(a.B, []byte("<"))
+	if !circle {
+		one, other := k.of(a.B), k.of(b.B)
+		switch {
+		case one.netted:
+			return other.netted && one.network.Overlaps(other.network), other.netted
+		case one.apart(&other):
+			return false, true
 		}
-	}
-	if apart(s, o) {
-		return false, true
 	}
 	x, y := shapeOf(a), shapeOf(b)
 	switch {
@@ -34,7 +65,7 @@ func overlaps(a, b value.Value) (overlap, known bool) {
 		return false, false
 	case len(x) == 4:
 		return span1(x[0].F, x[2].F, y[0].F, y[2].F) && span1(x[1].F, x[3].F, y[1].F, y[3].F), true
-	case len(x) == 3 && strings.HasPrefix(s, "<"):
+	case len(x) == 3 && circle:
 		return math.Hypot(x[0].F-y[0].F, x[1].F-y[1].F) <= x[2].F+y[2].F, true
 	}
 	return false, false
@@ -42,14 +73,12 @@ func overlaps(a, b value.Value) (overlap, known bool) {
 
 // apart reports polygons, cubes or segs that surely have no point in common:
 // what is between the least and the greatest of their coordinates does not.
-func apart(a, b string) bool {
-	low, high := hull(a)
-	from, to := hull(b)
-	if len(low) != len(from) {
+func (x *area) apart(y *area) bool {
+	if len(x.low) != len(y.low) {
 		return false
 	}
-	for i := range low {
-		if high[i] < from[i] || to[i] < low[i] {
+	for i := range x.low {
+		if x.high[i] < y.low[i] || y.high[i] < x.low[i] {
 			return true
 		}
 	}
