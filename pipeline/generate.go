@@ -6,10 +6,13 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 
@@ -72,6 +75,9 @@ func (r *Run) Generate(ctx context.Context, o Order, to Files) error {
 		}
 	}
 	to.Dir = r.path(to.Dir)
+	if err := to.alone(b.plan); err != nil {
+		return err
+	}
 	if err := os.MkdirAll(to.Dir, 0o755); err != nil {
 		return err
 	}
@@ -79,7 +85,7 @@ func (r *Run) Generate(ctx context.Context, o Order, to Files) error {
 		group, ctx := errgroup.WithContext(ctx)
 		group.SetLimit(cmp.Or(o.Jobs, runtime.NumCPU()))
 		for i, t := range b.plan.Tables {
-			name := fmt.Sprintf("%04d-%s.%s", i+1, fileName(t.Name), strings.TrimPrefix(to.Format, "copy-"))
+			name := to.name(i, t)
 			group.Go(func() error {
 				return to.writeTable(ctx, name, t)
 			})
@@ -87,6 +93,40 @@ func (r *Run) Generate(ctx context.Context, o Order, to Files) error {
 		return report.Count(len(b.plan.Tables), "file"), group.Wait()
 	})
 	return err
+}
+
+// name is that of the file of a plan's table i.
+func (to Files) name(i int, t *generator.Table) string {
+	return fmt.Sprintf("%04d-%s.%s", i+1, fileName(t.Name), to.extension())
+}
+
+func (to Files) extension() string { return strings.TrimPrefix(to.Format, "copy-") }
+
+// alone refuses a folder with files of rows, in the same format, that would
+// stay beside those of the plan: whoever loads the folder would load both.
+func (to Files) alone(p *generator.Plan) error {
+	entries, err := os.ReadDir(to.Dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	ours := map[string]bool{}
+	for i, t := range p.Tables {
+		ours[to.name(i, t)] = true
+	}
+	form := regexp.MustCompile(`^[0-9]{4,}-.+\.` + to.extension() + `$`)
+	var others []string
+	for _, e := range entries {
+		if form.MatchString(e.Name()) && !ours[e.Name()] {
+			others = append(others, e.Name())
+		}
+	}
+	if others == nil {
+		return nil
+	}
+	return refusal(fmt.Sprintf("%s holds rows that are not of this plan: %s", to.Dir, some(others)), "give --out another folder, or remove them")
 }
 
 // fileName is a table's name as a file may be called.

@@ -30,7 +30,12 @@ func arrange(app *cli.App, args []string) ([]string, error) {
 		commands = commands[i].Subcommands
 		args = args[1:]
 	}
-	front, rest, err := split(flags, args)
+	front, rest, err := split(flags, args, func(name string) error {
+		if hint := instead(app, strings.Join(path, " "), name); hint != "" {
+			return usage("unknown flag --"+name, hint)
+		}
+		return unknown("flag", "--"+name, name, flagNames(flags))
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -42,8 +47,8 @@ func arrange(app *cli.App, args []string) ([]string, error) {
 }
 
 // split sorts the words after a command into flags with their values and
-// arguments.
-func split(flags []cli.Flag, args []string) (front, rest []string, err error) {
+// arguments; stray is the error for a flag that is not among them.
+func split(flags []cli.Flag, args []string, stray func(name string) error) (front, rest []string, err error) {
 	for i := 0; i < len(args); i++ {
 		word := args[i]
 		if word == "--" {
@@ -56,7 +61,7 @@ func split(flags []cli.Flag, args []string) (front, rest []string, err error) {
 		name, value, given := strings.Cut(strings.TrimLeft(word, "-"), "=")
 		flag := find(flags, name)
 		if flag == nil {
-			return nil, nil, unknown("flag", "--"+name, name, flagNames(flags))
+			return nil, nil, stray(name)
 		}
 		front = append(front, "--"+name)
 		if _, isBool := flag.(*cli.BoolFlag); isBool {
@@ -129,6 +134,20 @@ func find(flags []cli.Flag, name string) cli.Flag {
 		}
 	}
 	return nil
+}
+
+// others are the commands that take the flags which are tried on another.
+var others = map[string]struct{ command, hint string }{
+	"reset": {"rebuild", "reset gives the same data back; effigy rebuild --replace NAME takes --"},
+}
+
+// instead is the hint for a flag that a command lacks and its neighbour has.
+func instead(app *cli.App, command, flag string) string {
+	other := app.Command(others[command].command)
+	if other == nil || find(other.Flags, flag) == nil {
+		return ""
+	}
+	return others[command].hint + flag
 }
 
 func unknown(what, shown, word string, known []string) error {

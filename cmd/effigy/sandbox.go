@@ -213,8 +213,12 @@ func (p *program) extendSandbox(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	before := sb.Expires
 	if err := sandbox.Extend(c.Context, admin, sb, d); err != nil {
 		return err
+	}
+	if sb.Expires.Before(before) {
+		fmt.Fprintf(p.stderr, "notice: that is sooner than %s, when it was to end\n", stamp(before))
 	}
 	fmt.Fprintf(p.stderr, "%s lives until %s\n", sb.Name, stamp(sb.Expires))
 	return nil
