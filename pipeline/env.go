@@ -19,19 +19,22 @@ func WriteEnv(path, name, url, reader string) error {
 		envName, name, url, reader), 0o600)
 }
 
-const envName = "EFFIGY_SANDBOX="
+const envName = SandboxName + "="
 
 // EnvHolds reports that a file holds the URLs of the named sandbox.
-func EnvHolds(path, name string) bool {
+func EnvHolds(path, name string) bool { return name != "" && envSandbox(path) == name }
+
+// envSandbox is the sandbox whose URLs a file holds, or "".
+func envSandbox(path string) string {
 	f, err := os.Open(path)
 	if err != nil {
-		return false
+		return ""
 	}
 	defer f.Close()
 	for lines := bufio.NewScanner(f); lines.Scan(); {
-		if of, ok := strings.CutPrefix(lines.Text(), envName); ok {
-			return of == name
+		if name, ok := strings.CutPrefix(lines.Text(), envName); ok {
+			return strings.TrimSpace(name)
 		}
 	}
-	return false
+	return ""
 }

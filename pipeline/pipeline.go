@@ -37,6 +37,7 @@ const (
 	AdminURL      = "EFFIGY_ADMIN_URL"
 	RedactionKey  = "EFFIGY_REDACTION_KEY"
 	Binaries      = "EFFIGY_PG_BIN"
+	SandboxName   = "EFFIGY_SANDBOX"
 )
 
 // Run is one run of a command: everything from outside that its stages use.
@@ -47,6 +48,7 @@ type Run struct {
 	Clock  func() time.Time
 	Sink   report.Sink
 	Config *config.Config
+	Made   *Made         // by this process, where it serves tools; else nil
 	Limit  time.Duration // of a statement of the text, or a judgement, before there are rows; 0 is a minute
 }
 

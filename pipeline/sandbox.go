@@ -37,14 +37,24 @@ func ServerError(err error) error {
 	return fmt.Errorf("server: %w", err)
 }
 
-// Sandbox finds a sandbox by name or hint.
+// Sandbox finds a sandbox by name or hint; an empty name is the one of this
+// working copy, or the only one there is.
 func (r *Run) Sandbox(ctx context.Context, admin *postgres.Admin, name string) (*sandbox.Sandbox, error) {
-	sb, err := sandbox.Find(ctx, admin, name)
+	var sb *sandbox.Sandbox
+	var err error
+	named := name != ""
+	if !named {
+		name, err = r.unnamed(ctx, admin)
+	}
+	if err == nil {
+		sb, err = sandbox.Find(ctx, admin, name)
+	}
 	switch {
+	case name == "" && errors.Is(err, sandbox.ErrAmbiguous):
+		return nil, hinted(err, "name one of them: --sandbox NAME, or NAME where a command takes it")
+	case !named && name != "" && errors.Is(err, sandbox.ErrNotFound):
+		return nil, hinted(err, "the variable "+SandboxName+" names it; "+r.meant(ctx, admin, name))
 	case errors.Is(err, sandbox.ErrNotFound), errors.Is(err, sandbox.ErrAmbiguous):
-		if name == "" && errors.Is(err, sandbox.ErrAmbiguous) {
-			return nil, hinted(err, "name one of them: --sandbox NAME, or NAME where a command takes it")
-		}
 		return nil, hinted(err, r.meant(ctx, admin, name))
 	case err != nil:
 		return nil, err

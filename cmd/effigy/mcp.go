@@ -21,9 +21,10 @@ func (p *program) mcp() *cli.Command {
 		Usage:     "tools for coding agents, over the Model Context Protocol",
 		ArgsUsage: "[SCHEMA]",
 		Description: "Serves one repository: the schema that effigy.yaml or SCHEMA names, on the server of\n" +
-			pipeline.AdminURL + " or the local one; no tool can be pointed elsewhere. On stdin and stdout, or,\n" +
-			"with --listen, over streamable HTTP at /mcp. It does not start with a connection string to\n" +
-			"another server in its environment.\n\n" +
+			pipeline.AdminURL + " or the local one. No tool takes another schema or server, but every\n" +
+			"sandbox there that this admin made can be named, other repositories' too. On stdin and\n" +
+			"stdout, or, with --listen, over streamable HTTP at /mcp. It does not start with a connection\n" +
+			"string to another server in its environment.\n\n" +
 			"  effigy mcp\n" +
 			"  effigy mcp --allow-write --listen 127.0.0.1:8090",
 		Flags: append(append(gateFlags(), webFlags()...),
@@ -49,6 +50,7 @@ func (p *program) runMCP(c *cli.Context) error {
 		return refuse(fmt.Sprintf("the environment leads to another server than the sandboxes': %s", strings.Join(names, ", ")),
 			"start it without, so that no agent can read them; --ignore-env NAME starts it all the same")
 	}
+	run.Made = &pipeline.Made{}
 	g, err := p.gate(c, run)
 	if err != nil {
 		return err

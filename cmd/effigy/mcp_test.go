@@ -198,6 +198,58 @@ func testTools(t *testing.T, s *mcp.ClientSession, p *told) {
 	}
 }
 
+// TestMCPUnnamed: a call that names no sandbox is about the one that was built
+// here, however many others there are.
+func TestMCPUnnamed(t *testing.T) {
+	dir, env := repository(t)
+	path := binary(t)
+	for _, name := range []string{"theirs", "others"} {
+		cmd := exec.Command(path, "rebuild", "--name", name, "--quiet")
+		cmd.Dir, cmd.Env = dir, env
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+	}
+	cmd := exec.Command(path, "mcp")
+	cmd.Dir, cmd.Env, cmd.Stderr = dir, env, os.Stderr
+	s := connect(t, &told{}, &mcp.CommandTransport{Command: cmd})
+	count := func() (string, string) {
+		var r struct{ Rows [][]any }
+		if text := ask(t, s, "query", map[string]any{"sql": "SELECT count(*) FROM books"}, &r); text != "" {
+			return "", text
+		}
+		return r.Rows[0][0].(string), ""
+	}
+	several := func(names ...string) {
+		t.Helper()
+		_, text := count()
+		for _, want := range append(names, "several sandboxes", "\nhint: name one of them: the argument sandbox") {
+			if !strings.Contains(text, want) {
+				t.Errorf("no %q in %q", want, text)
+			}
+		}
+	}
+	several("effigy_theirs_", "effigy_others_")
+	for range 2 { // made, then replaced
+		if text := ask(t, s, "rebuild", map[string]any{"replace": "mine", "rows": 7}, nil); text != "" {
+			t.Fatal(text)
+		}
+		if n, text := count(); n != "7" {
+			t.Errorf("%q books, want those of its own rebuild: %s", n, text)
+		}
+	}
+	if text := ask(t, s, "rebuild", map[string]any{"name": "second", "rows": 3}, nil); text != "" {
+		t.Fatal(text)
+	}
+	several("effigy_mine_", "effigy_second_")
+	if text := ask(t, s, "drop", map[string]any{"sandbox": "mine"}, nil); text != "" {
+		t.Fatal(text)
+	}
+	if n, text := count(); n != "3" {
+		t.Errorf("%q books, want those of the one that is left: %s", n, text)
+	}
+}
+
 // bearer adds a token to requests.
 type bearer string
 

@@ -25,7 +25,7 @@ func (p *program) query() *cli.Command {
 			"  effigy query 'SELECT status, count(*) FROM orders GROUP BY 1'\n" +
 			"  effigy query --sandbox dev --json - < report.sql",
 		Flags: append(gateFlags(),
-			&cli.StringFlag{Name: "sandbox", Usage: "the sandbox's `NAME`; not needed where there is one"},
+			&cli.StringFlag{Name: "sandbox", Usage: "the sandbox's `NAME`; without it that of EFFIGY_SANDBOX, of .env.effigy, or the only one"},
 			&cli.StringFlag{Name: "file", Usage: "read the statement from `FILE`"},
 			&cli.BoolFlag{Name: "explain", Usage: "show the plan, run nothing", DisableDefaultText: true},
 			&cli.BoolFlag{Name: "csv", Usage: "print CSV", DisableDefaultText: true},

@@ -41,15 +41,15 @@ type (
 		Sandbox string `json:"sandbox" jsonschema:"the sandbox's name or hint"`
 	}
 	verifyInput struct {
-		Sandbox string `json:"sandbox,omitempty" jsonschema:"the sandbox's name or hint; not needed where there is one"`
+		Sandbox string `json:"sandbox,omitempty" jsonschema:"the sandbox's name or hint; without it, the one that rebuild made here, else the repository's, else the only one"`
 		Strict  bool   `json:"strict,omitempty" jsonschema:"no other database may be open to it"`
 	}
 	connectionInput struct {
-		Sandbox string `json:"sandbox,omitempty" jsonschema:"the sandbox's name or hint; not needed where there is one"`
+		Sandbox string `json:"sandbox,omitempty" jsonschema:"the sandbox's name or hint; without it, the one that rebuild made here, else the repository's, else the only one"`
 		Reader  bool   `json:"reader,omitempty" jsonschema:"the login that may only read"`
 	}
 	driftInput struct {
-		Sandbox string `json:"sandbox,omitempty" jsonschema:"the sandbox's name or hint; not needed where there is one"`
+		Sandbox string `json:"sandbox,omitempty" jsonschema:"the sandbox's name or hint; without it, the one that rebuild made here, else the repository's, else the only one"`
 	}
 	cleanInput struct {
 		DryRun bool `json:"dry_run,omitempty" jsonschema:"only list what would go"`
@@ -145,8 +145,11 @@ func (h *house) rebuildTool(ctx context.Context, in rebuildInput, p gate.Progres
 		}
 		o.Now = t
 	}
-	b, err := h.telling(p).Rebuild(ctx, o)
-	return built(b, err)
+	b, err := built(h.telling(p).Rebuild(ctx, o))
+	if err == nil {
+		h.run.Made.Add(b.Sandbox.Name)
+	}
+	return b, err
 }
 
 // built takes the credentials out of a result, and spells refusals out.

@@ -202,7 +202,11 @@ func notifier(ctx context.Context, r *mcp.CallToolRequest) Progress {
 }
 
 // tools are the tools that do what a hint names as a command.
-var tools = strings.NewReplacer("effigy sandbox list", "list_sandboxes", "effigy rebuild", "rebuild", "effigy reset", "reset")
+var tools = strings.NewReplacer(
+	"--sandbox NAME, or NAME where a command takes it", "the argument sandbox",
+	"effigy sandbox list", "list_sandboxes", "effigy sandbox clean", "clean", "effigy sandbox drop NAME", "drop",
+	"effigy rebuild --replace", "rebuild with replace", "effigy rebuild", "rebuild", "effigy reset", "reset",
+)
 
 // actionable is an error with its hint, in words that a model can act on.
 func actionable(err error) error {

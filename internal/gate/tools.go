@@ -10,7 +10,7 @@ import (
 // queried is what query and explain are asked.
 type queried struct {
 	SQL       string `json:"sql" jsonschema:"one SELECT, TABLE, VALUES or WITH statement"`
-	Sandbox   string `json:"sandbox,omitempty" jsonschema:"the sandbox's name or hint; not needed where there is one"`
+	Sandbox   string `json:"sandbox,omitempty" jsonschema:"the sandbox's name or hint; without it, the one that rebuild made here, else the repository's, else the only one"`
 	MaxRows   int    `json:"max_rows,omitempty" jsonschema:"fewer rows than the server's limit"`
 	TimeoutMS int64  `json:"timeout_ms,omitempty" jsonschema:"less time than the server's limit"`
 }
@@ -23,7 +23,7 @@ func (q queried) request(m *MCP) Request {
 
 // described is what describe_schema is asked.
 type described struct {
-	Sandbox string `json:"sandbox,omitempty" jsonschema:"the sandbox's name or hint; not needed where there is one"`
+	Sandbox string `json:"sandbox,omitempty" jsonschema:"the sandbox's name or hint; without it, the one that rebuild made here, else the repository's, else the only one"`
 	Schema  string `json:"schema,omitempty" jsonschema:"only this schema"`
 	Name    string `json:"name,omitempty" jsonschema:"only tables with this in their name"`
 	After   string `json:"after,omitempty" jsonschema:"next of the page before"`
@@ -58,7 +58,7 @@ func (m *MCP) addQueries() {
 // executed is what execute is asked.
 type executed struct {
 	SQL       string `json:"sql" jsonschema:"any statements, separated by semicolons; outside of BEGIN and COMMIT all of them are one transaction"`
-	Sandbox   string `json:"sandbox,omitempty" jsonschema:"the sandbox's name or hint; not needed where there is one"`
+	Sandbox   string `json:"sandbox,omitempty" jsonschema:"the sandbox's name or hint; without it, the one that rebuild made here, else the repository's, else the only one"`
 	TimeoutMS int64  `json:"timeout_ms,omitempty" jsonschema:"less time than the server's limit"`
 }
 
