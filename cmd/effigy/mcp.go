@@ -22,8 +22,8 @@ func (p *program) mcp() *cli.Command {
 		ArgsUsage: "[SCHEMA]",
 		Description: "Serves one repository: the schema that effigy.yaml or SCHEMA names, on the server of\n" +
 			pipeline.AdminURL + " or the local one. No tool takes another schema or server, but every\n" +
-			"sandbox there that this admin made can be named, other repositories' too. On stdin and\n" +
-			"stdout, or, with --listen, over streamable HTTP at /mcp. It does not start with a connection\n" +
+			"sandbox there can be named, other repositories' too. On stdin and stdout, or,\n" +
+			"with --listen, over streamable HTTP at /mcp. It does not start with a connection\n" +
 			"string to another server in its environment.\n\n" +
 			"  effigy mcp\n" +
 			"  effigy mcp --allow-write --listen 127.0.0.1:8090",
