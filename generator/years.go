@@ -74,11 +74,15 @@ func (y years) drift() uint64 { return min(4, y.back) }
 
 // dating reports a part of a date: rows differ in it together with others.
 func dating(m vocabulary.Meaning) bool {
-	return m == vocabulary.Year || m == vocabulary.Month || m == vocabulary.Day || m == vocabulary.Weekday
+	return m == vocabulary.Year || m == vocabulary.Day || m == vocabulary.Weekday || ofYear[m] > 0
 }
 
+// ofYear is how many parts of a year there are.
+var ofYear = map[vocabulary.Meaning]uint64{vocabulary.Month: 12, vocabulary.Quarter: 4, vocabulary.Week: 52}
+
 // confineYears leaves the years of a key that has other members no more of
-// them than it needs, and some to choose from; months beside years are twelve.
+// them than it needs, and some to choose from; months, quarters and weeks
+// beside years are no more than a year has.
 func (t *Table) confineYears(u *unit) {
 	at := slices.IndexFunc(u.members, func(x member) bool {
 		_, ok := t.yearsOf(t.columns[max(x.pos, 0)])
@@ -93,8 +97,8 @@ func (t *Table) confineYears(u *unit) {
 		if i == at {
 			continue
 		}
-		if x.link == nil && t.columns[x.pos].meaning == vocabulary.Month {
-			if s := (serial{start: 1, step: 1, n: 12}); t.columns[x.pos].codec.Kind() == value.Int && t.stretch(t.columns[x.pos], s) == s.n {
+		if n := ofYear[t.columns[max(x.pos, 0)].meaning]; n > 0 && x.link == nil {
+			if s := (serial{start: 1, step: 1, n: n}); t.columns[x.pos].codec.Kind() == value.Int && t.stretch(t.columns[x.pos], s) == s.n {
 				x.space, x.size = s, s.n
 			}
 		}

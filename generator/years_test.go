@@ -18,6 +18,8 @@ func TestYears(t *testing.T) {
 		{`CREATE TABLE t (p_id integer REFERENCES p, tax_year integer NOT NULL, form text NOT NULL, UNIQUE (p_id, tax_year, form))`, 1, 1980, 2026},
 		{`CREATE TABLE t (year integer, week integer CHECK (week BETWEEN 1 AND 53), PRIMARY KEY (year, week))`, 0, 2000, 2026},
 		{`CREATE TABLE t (year integer NOT NULL, month integer NOT NULL, UNIQUE (year, month))`, 1, 1, 12},
+		{`CREATE TABLE t (year integer NOT NULL, quarter smallint NOT NULL, UNIQUE (year, quarter))`, 1, 1, 4},
+		{`CREATE TABLE t (p_id integer REFERENCES p, iso_week integer, year integer, PRIMARY KEY (p_id, year, iso_week))`, 1, 1, 52},
 		{`CREATE TABLE t (year integer PRIMARY KEY)`, 0, 1900, 2026},
 		{`CREATE TABLE t (p_id integer REFERENCES p, year integer CHECK (year < 1990), PRIMARY KEY (p_id, year))`, 1, 1950, 1989},
 		{`CREATE TABLE t (year integer PRIMARY KEY CHECK (year BETWEEN 2010 AND 2200))`, 0, 2010, 2200},

@@ -144,7 +144,11 @@ func (s *solver) enumerate(p *partial, columns []int, a atom) ([]*partial, bool)
 	if !ok || len(set) == 0 {
 		return nil, false
 	}
-	kept := domain.Domain{Set: s.filter(set, columns[0], a)}
+	accepted, open := s.filter(set, columns[0], a)
+	if open && len(accepted) == 0 { // nothing is known of them: others may tell
+		return nil, false
+	}
+	kept := domain.Domain{Set: accepted}
 	if a.strict && s.strictIn(a.expr) {
 		kept.Nulls = domain.NeverNull
 	}

@@ -159,18 +159,20 @@ func (s *solver) implied(p *partial, g *goal) bool {
 	if d.Nulls != domain.NeverNull && g.atom.strict || len(d.Set) == 0 || len(d.Set) > maxEnumerated {
 		return false
 	}
-	passes := s.filter(d.Set, column, g.atom)
+	passes, _ := s.filter(d.Set, column, g.atom)
 	return len(passes) == len(d.Set)
 }
 
-// filter keeps the values of a column that an atom over it alone accepts.
-func (s *solver) filter(set []value.Value, column int, a atom) []value.Value {
+// filter keeps the values of a column that an atom over it alone accepts; open
+// says that it is not known of some.
+func (s *solver) filter(set []value.Value, column int, a atom) (out []value.Value, open bool) {
 	p := Bind(a.expr, s.Scope)
 	row := make([]value.Value, len(s.Table.Columns))
-	out := []value.Value{}
+	out = []value.Value{}
 	for _, v := range set {
 		row[column] = v
 		t := p.Test(row)
+		open = open || t == Unknown
 		if a.negated {
 			t = t.not()
 		}
@@ -178,7 +180,7 @@ func (s *solver) filter(set []value.Value, column int, a atom) []value.Value {
 			out = append(out, v)
 		}
 	}
-	return out
+	return out, open
 }
 
 // thin keeps a spread of at most limit branches: first those that hold an

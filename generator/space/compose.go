@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/effigydb/effigy/generator/value"
 	"github.com/effigydb/effigy/generator/vocabulary"
 )
 
@@ -127,6 +128,13 @@ func (b *builder) phone() ([]slot, string) {
 	return []slot{literal("+1-"), area, literal("-555-01"), line}, " x"
 }
 
+// lastYears are years before this one, as many as tell months apart.
+func (b *builder) lastYears() slot {
+	year, _, _ := value.DateOf(floorDiv(b.Now, value.Day))
+	n := min(max(8, b.Need/12+1), uint64(max(year-1, 1)))
+	return digits(uint64(year)-n, n, 4)
+}
+
 // numberPlace is the slot before which a template's number stands: the last
 // one where that is a literal or an ending, else the end.
 func numberPlace(slots []slot) int {
@@ -175,6 +183,9 @@ func (b *builder) slots() ([]slot, string) {
 		return []slot{{letters: upperCase, width: 2}, literal(between), digits(1000, 9000, 4)}, "-"
 	case vocabulary.Version:
 		return []slot{digits(1, 9, 0), literal("."), digits(0, 20, 0), literal("."), digits(0, 40, 0)}, "-rc"
+	case vocabulary.YearMonth:
+		between := []string{"-", "", "/"}[b.variant%3]
+		return []slot{b.lastYears(), literal(between), digits(1, 12, 2)}, "-"
 	case vocabulary.Room:
 		return []slot{digits(1, 9, 0), digits(1, 29, 2)}, "-"
 	case vocabulary.HexColor:

@@ -17,7 +17,7 @@ type habit struct {
 var habits = map[vocabulary.Meaning]habit{
 	vocabulary.Port: {1024, 49151, even}, vocabulary.Age: {18, 90, bell},
 	vocabulary.Year: {1980, 0, rising}, vocabulary.CardYear: {0, 0, soon}, vocabulary.Month: {1, 12, even},
-	vocabulary.Day: {1, 28, even}, vocabulary.Weekday: {1, 7, even}, vocabulary.Rating: {1, 5, rising},
+	vocabulary.Day: {1, 28, even}, vocabulary.Weekday: {1, 7, even}, vocabulary.Week: {1, 52, even}, vocabulary.Quarter: {1, 4, even}, vocabulary.Rating: {1, 5, rising},
 	vocabulary.Percent: {0, 100, soon}, vocabulary.TaxRate: {4, 25, even}, vocabulary.Ratio: {0, 1, even}, vocabulary.Points: {0, 100, bell},
 	vocabulary.Quantity: {1, 20, tail}, vocabulary.Few: {1, 8, soon}, vocabulary.Scarce: {0, 4, soon}, vocabulary.Tally: {0, 500, tail}, vocabulary.Crowd: {2, 400, skewed}, vocabulary.Days: {1, 90, skewed},
 	vocabulary.Position: {1, 50, soon}, vocabulary.Floor: {0, 12, soon}, vocabulary.Area: {12, 200, skewed}, vocabulary.Pages: {60, 900, skewed},

@@ -59,6 +59,7 @@ const (
 	Hash
 	Token
 	Version
+	YearMonth // a month of a year, as text
 	Card
 	IBAN
 	Label // a short name of a thing: "name" in most tables
@@ -114,6 +115,8 @@ const (
 	GPA
 	SchoolYear // a grade of a school
 	Weekday
+	Week    // of a year
+	Quarter // of a year
 	Heading
 	Altitude
 	Speed
@@ -222,14 +225,14 @@ var names = [numMeanings]string{
 	Sentence: "sentence", Paragraph: "paragraph", Slug: "slug", Code: "code", SKU: "SKU",
 	Color: "color", Currency: "currency", Language: "language", Locale: "locale",
 	TimeZone: "time zone", Status: "status", Gender: "gender", Hash: "hash", Token: "token",
-	Version: "version", Card: "test card number", IBAN: "IBAN", Label: "label", Unit: "unit",
+	Version: "version", YearMonth: "month of a year", Card: "test card number", IBAN: "IBAN", Label: "label", Unit: "unit",
 	Method: "HTTP method", Level: "level", Money: "amount", Cents: "amount in cents", Salary: "salary", Budget: "budget", Fee: "fee", Percent: "percent", TaxRate: "tax rate", Ratio: "ratio",
 	Quantity: "quantity", Age: "age", Year: "year", Month: "month", Day: "day", Rating: "rating",
 	Position: "position", Duration: "duration", Size: "size", Weight: "weight",
 	Wage: "hourly wage", Night: "price of a night", Distance: "distance", Dose: "dose", Few: "small count", Scarce: "count, often none", Tally: "count", Crowd: "number of people", Days: "days", Years: "years", Points: "points", Minutes: "minutes", Millis: "milliseconds",
 	Floor: "floor", Area: "area", Pages: "pages", Mileage: "mileage", Limit: "limit", Stature: "body height", BodyWeight: "body weight", BMI: "body mass index",
 	Pulse: "pulse", Breath: "breaths", Systolic: "systolic pressure", Diastolic: "diastolic pressure", Fever: "body temperature", Temperature: "temperature",
-	Saturation: "saturation", GPA: "grade point average", SchoolYear: "school year", Weekday: "weekday", Heading: "heading", Altitude: "altitude", Speed: "speed",
+	Saturation: "saturation", GPA: "grade point average", SchoolYear: "school year", Weekday: "weekday", Week: "week", Quarter: "quarter", Heading: "heading", Altitude: "altitude", Speed: "speed",
 	Reply: "HTTP status", CardYear: "year of expiry",
 	Created: "past instant", Asked: "request", Agreed: "approval", Paid: "payment", Started: "start", Packed: "handling", Sent: "dispatch", Arrived: "arrival",
 	Finished: "past end", Returned: "return", Updated: "recent instant", Deleted: "deletion", Birth: "birth date", Youth: "birth date of a pupil",
