@@ -19,6 +19,7 @@ type accord struct {
 	way   *link // up: of first's parent to that of the link; else of the link's parent to first's
 	up    bool
 	over  *link // of first's parent to the one that the link's parent refers to by way as well; nil for none
+	owned bool  // see owned: where the first one's row has none, the link is left open
 }
 
 // scopes are what the rows of most tables are in: two parents of a row are of
@@ -36,13 +37,16 @@ func (t *Table) accords(l *link) (all []accord) {
 		return all
 	}
 	for _, o := range t.links {
+		if way := t.owned(l, o); way != nil {
+			all = append(all, accord{first: o, way: way, owned: true})
+		}
 		if o == l || !t.agreeable(o) {
 			continue
 		}
 		for _, way := range l.parent.links {
 			if way.joins(l, o) {
 				if ways := t.sources(o); len(ways) > 0 && ways[0].first != l || o.unit && t.sameRole(o, l, way) {
-					all = append(all, accord{o, way, false, nil})
+					all = append(all, accord{first: o, way: way})
 				}
 				break
 			}
@@ -53,6 +57,27 @@ func (t *Table) accords(l *link) (all []accord) {
 	}
 	return all
 }
+
+// owned is the way from a link's parent to that of a link which shares columns
+// with others: the address of an order is one of the customer's, whose key has
+// the tenant as well.
+func (t *Table) owned(l, o *link) *link {
+	if o == l || t.agreeable(o) || !o.outward(t) || o.parent == l.parent {
+		return nil
+	}
+	for _, way := range l.parent.links {
+		if way.parent != o.parent || len(way.cols) != 1 || way.period || way.leaf || !contains(o.refs, way.refs[0]) {
+			continue
+		}
+		if t.columns[o.at(way.refs[0])].name == l.parent.columns[way.cols[0]].name || !t.several(o) && !l.parent.several(way) {
+			return way
+		}
+	}
+	return nil
+}
+
+// at is the column that repeats a column of the parent.
+func (l *link) at(ref int) int { return l.cols[slices.Index(l.refs, ref)] }
 
 // within lists the links before one whose parents are in the same kind of scope
 // as the link's.
@@ -65,7 +90,7 @@ func (t *Table) within(l *link) (all []accord) {
 			for _, over := range o.parent.links {
 				if way.joins(l, over) && len(over.cols) == 1 && l.parent.columns[way.cols[0]].name == o.parent.columns[over.cols[0]].name &&
 					slices.Contains(scopes, lowerSnake(o.parent.columns[over.cols[0]].name)) {
-					all = append(all, accord{o, way, false, over})
+					all = append(all, accord{first: o, way: way, over: over})
 				}
 			}
 		}
@@ -85,7 +110,7 @@ func (t *Table) sources(l *link) (all []accord) {
 		}
 		for _, way := range o.parent.links {
 			if way.joins(o, l) && t.sameRole(l, o, way) {
-				all = append(all, accord{o, way, true, nil})
+				all = append(all, accord{first: o, way: way, up: true})
 				break
 			}
 		}
@@ -270,11 +295,25 @@ func (m *maker) withKey(l *link, cols []int, v value.Value) []uint32 {
 	return m.rowsOf(l, cols, digestOf(m.key))
 }
 
+// nobody reports that the row of another foreign key has none that this one could
+// refer to: a customer without an address.
+func (m *maker) nobody(l *link) bool {
+	for i := range l.accords {
+		if a := &l.accords[i]; a.owned && m.chosen[a.first.number] >= 0 {
+			v := m.row[a.first.at(a.way.refs[0])]
+			return !v.IsNull() && len(m.withKey(l, a.way.cols, v)) == 0
+		}
+	}
+	return false
+}
+
 // pickBeside picks among the rows of a link's parent that refer to the row of the
 // first link's parent.
 func (m *maker) pickBeside(l *link, a *accord, h uint64) bool {
-	v := m.row[a.first.cols[0]]
-	if a.over != nil {
+	v := value.Value{}
+	if a.over == nil {
+		v = m.row[a.first.at(a.way.refs[0])]
+	} else {
 		p := m.parent(a.first)
 		if a.first.parent.ahead && !a.first.parent.planned || !p.only(m.chosen[a.first.number], a.over.cols) {
 			return false

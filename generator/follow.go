@@ -18,7 +18,7 @@ func (m *maker) follow(l *link) bool {
 		return m.leave(l, l.full)
 	case m.mustLeave(l):
 		return m.leave(l, l.full)
-	case m.mayLeave(l) && m.t.columns[m.t.opener(free)].null(m.index, m.attempt):
+	case m.mayLeave(l) && (m.t.columns[m.t.opener(free)].null(m.index, m.attempt) || m.nobody(l)):
 		return m.leave(l, l.full)
 	case m.someNull(l) && !l.full:
 		return m.leave(l, false)

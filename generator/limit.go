@@ -6,6 +6,7 @@ import (
 
 	"github.com/effigydb/effigy/generator/domain"
 	"github.com/effigydb/effigy/generator/value"
+	"github.com/effigydb/effigy/generator/vocabulary"
 	"github.com/effigydb/effigy/schema"
 )
 
@@ -14,7 +15,7 @@ type ceiling struct{ part, whole, share string }
 
 // ceilings are amounts that are no more than a share of another, in percent.
 var ceilings = []ceiling{
-	{"discount_amount discount_total", "subtotal sub_total net_amount amount price unit_price", "20"},
+	{"discount_amount discount_total discount", "subtotal sub_total net_amount amount price unit_price", "20"},
 	{"tax tax_amount vat vat_amount sales_tax", "subtotal sub_total net_amount", "25"},
 	{"sale_price discounted_price special_price", "list_price regular_price price", "90"},
 	{"cost_price cost unit_cost purchase_cost", "list_price retail_price selling_price sale_price price unit_price", "70"},
@@ -27,16 +28,17 @@ var ceilings = []ceiling{
 	{"used_count times_used redemption_count uses", "max_uses usage_limit max_redemptions", "100"},
 	{"refund_amount refunded_amount", "amount total total_amount", "100"},
 	{"amount_paid paid_amount", "total total_amount grand_total", "100"},
+	{"balance_due amount_due outstanding_amount", "total total_amount grand_total", "100"},
 }
 
 // firstLate is the first of them whose whole may be a sum: they come after it.
-var firstLate = len(ceilings) - 2
+var firstLate = len(ceilings) - 3
 
 // addLimits keeps amounts below those that they are a part of.
 func (t *Table) addLimits(all []ceiling) {
 	for _, x := range all {
 		part, whole := t.called(x.part, isNumber), t.called(x.whole, isNumber)
-		if part == nil || whole == nil || part == whole {
+		if part == nil || whole == nil || part == whole || part.meaning == vocabulary.Ratio || part.meaning == vocabulary.Percent {
 			continue
 		}
 		most := columnExpr(whole)

@@ -36,6 +36,7 @@ func (t *Table) chooseProducts(children []*link) {
 	t.addLimits(ceilings[:firstLate])
 	t.addSums(t.addLines())
 	t.addLimits(ceilings[firstLate:])
+	t.addRests()
 	t.addUpcoming()
 	t.addAbsences()
 }

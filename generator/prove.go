@@ -46,13 +46,26 @@ func (t *Table) sample(most int64) bool {
 	return true
 }
 
-// unpile leaves keys of several columns to the search, whose cells the row
-// narrows one by one, where nearly all of their tuples break a rule between the
-// columns. It reports whether there are any.
-func (t *Table) unpile() (any bool) {
-	for _, u := range t.units {
-		if t.steep && !u.stable && len(u.members) > 1 && !u.unique.steep {
-			u.unique.steep, any = true, true
+// unpile leaves keys to the search, whose cells the row narrows one by one, where
+// nearly all that they lay out breaks a rule between columns: the primary key
+// where there is no other. It reports whether there are any.
+func (t *Table) unpile() bool {
+	steep := t.steep
+	t.steep = false
+	return steep && (t.unpileBut("primary key") || t.unpileBut(""))
+}
+
+// unpileBut leaves the keys of units to the search but for those of a kind, and
+// others that read the same columns.
+func (t *Table) unpileBut(kind string) (any bool) {
+	for _, x := range t.units {
+		if x.stable || x.unique.steep || x.unique.kind == kind || x.members[0].link != nil {
+			continue
+		}
+		for _, u := range t.uniques {
+			if u == x.unique || u.kind != kind && !disjoint(u.inputs, x.columns()) {
+				u.steep, any = true, true
+			}
 		}
 	}
 	return any

@@ -31,3 +31,27 @@ func TestSteepKeys(t *testing.T) {
 		}
 	}
 }
+
+// TestSteepRelations: keys of one column whose values break a rule with another
+// key's are searched.
+func TestSteepRelations(t *testing.T) {
+	p := planOf(t, `CREATE TABLE shelf (id int PRIMARY KEY, width int UNIQUE NOT NULL, CHECK (id + width <= 6400));`, 300)
+	if n := p.Tables[0].Rows; n != 300 {
+		t.Fatalf("%d rows, want 300", n)
+	}
+	w, err := p.Tables[0].NewWriter(value.NoOIDs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids, widths := map[int64]bool{}, map[int64]bool{}
+	for row := range p.Tables[0].Rows {
+		cells := w.Row(row)
+		if cells == nil || cells[0].I+cells[1].I > 6400 {
+			t.Fatal(cells, w.Err())
+		}
+		ids[cells[0].I], widths[cells[1].I] = true, true
+	}
+	if len(ids) != 300 || len(widths) != 300 {
+		t.Errorf("%d and %d keys, want 300", len(ids), len(widths))
+	}
+}

@@ -124,6 +124,11 @@ func (t *Table) addSums(line *column) {
 	if total := t.called("total_cost", isNumber); total != nil && total != line && t.summed(base) == nil {
 		t.addCosts(total)
 	}
+	t.addPrefixed()
+}
+
+// addRests adds what is left of an amount once a part of it is gone.
+func (t *Table) addRests() {
 	for _, x := range [][3]string{
 		{"available available_quantity quantity_available", "on_hand quantity_on_hand stock quantity", "reserved reserved_quantity quantity_reserved allocated"},
 		{"available_balance", "balance total_balance", "locked_balance held_balance reserved_balance hold"},
@@ -135,7 +140,6 @@ func (t *Table) addSums(line *column) {
 			t.followBy(left, opExpr("-", columnExpr(whole), orZero(columnExpr(part))))
 		}
 	}
-	t.addPrefixed()
 }
 
 // addTotal adds what a bill comes to, and its tax where the rate is told.

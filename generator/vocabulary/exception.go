@@ -78,7 +78,7 @@ func Initial(label string) bool { return len(label) < 24 && initial[strings.Join
 // initial are labels of rows of which nothing has happened yet.
 var initial = func() map[string]bool {
 	known := map[string]bool{}
-	for _, w := range strings.Fields("pending new draft open created placed submitted requested unpaid waiting queued todo planned scheduled received+order initial awaiting+payment") {
+	for _, w := range strings.Fields("pending new draft open created placed submitted requested unpaid waiting queued todo planned scheduled received+order initial awaiting+payment cart in+cart basket quote") {
 		known[strings.ReplaceAll(w, "+", " ")] = true
 	}
 	return known

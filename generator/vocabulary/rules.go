@@ -196,7 +196,7 @@ var rules = []rule{
 	{Due, moment, "due due+at due+date due+on required+date deadline eta estimated+delivery estimated+arrival expected+at expected+date promised+at promised+date trial+ends+at trial+end"},
 	{Future, moment, "next+run next+run+at next+attempt next+attempt+at next+retry+at renews+at renewal+date"},
 	{Likely, truth, "active enabled visible published verified confirmed valid current available approved accepted public in+stock success succeeded read required opt+in subscribed"},
-	{Unlikely, truth, "deleted archived disabled hidden banned locked blocked suspended admin superuser staff default primary test abnormal smoking no+show refundable at+period+end manager discontinued cancelled canceled expired failed private internal featured anonymous bot spam draft trial closed obsolete deprecated revoked"},
+	{Unlikely, truth, "deleted archived disabled hidden banned locked blocked suspended admin superuser staff default primary test abnormal smoking no+show refundable at+period+end manager discontinued cancelled canceled expired failed private internal featured anonymous bot spam draft trial closed obsolete deprecated revoked deceased dead fraud fraudulent smoker opted+out opt+out unsubscribed disputed overdue terminated voided waived recalled lost stolen damaged defective"},
 	{Moment, moment, "date time at on timestamp occurred+at event+time logged+at recorded+at"},
 }
 
