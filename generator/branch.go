@@ -99,6 +99,34 @@ func (t *Table) weigh() {
 		}
 	}
 	t.pick = draw.NewAlias(weights)
+	t.spread(weights)
+}
+
+// spread has columns that few branches leave open NULL more often there, so that
+// as many rows have none as of other columns.
+func (t *Table) spread(weights []float64) {
+	all := 0.0
+	for _, w := range weights {
+		all += w
+	}
+	for _, c := range t.columns {
+		if c.sparse || c.nullEvery == 0 {
+			continue
+		}
+		open, filled := 0.0, 0.0
+		for i, b := range t.branches {
+			switch b.formula.Columns[c.pos].Nulls {
+			case domain.MayBeNull:
+				open += weights[i]
+			case domain.NeverNull:
+				filled += weights[i]
+			}
+		}
+		c.nullEvery = nullEvery
+		if open > 0 && open+filled >= all-1e-9 {
+			c.nullEvery = max(4, uint64(nullEvery*open/(open+filled)))
+		}
+	}
 }
 
 // share gives branches that leave the same values of a column the weight of
