@@ -62,14 +62,11 @@ func (t *Table) accords(l *link) (all []accord) {
 // with others: the address of an order is one of the customer's, whose key has
 // the tenant as well.
 func (t *Table) owned(l, o *link) *link {
-	if o == l || t.agreeable(o) || !o.outward(t) || o.parent == l.parent {
+	if o == l || t.agreeable(o) || !o.outward(t) {
 		return nil
 	}
 	for _, way := range l.parent.links {
-		if way.parent != o.parent || len(way.cols) != 1 || way.period || way.leaf || !contains(o.refs, way.refs[0]) {
-			continue
-		}
-		if t.columns[o.at(way.refs[0])].name == l.parent.columns[way.cols[0]].name || !t.several(o) && !l.parent.several(way) {
+		if way.joins(l, o) && t.sameRole(o, l, way) {
 			return way
 		}
 	}
@@ -132,13 +129,13 @@ func (t *Table) several(l *link) bool {
 
 // alike reports links of one name in two tables.
 func (t *Table) alike(l, o, way *link) bool {
-	return t.columns[l.cols[0]].name == o.parent.columns[way.cols[0]].name
+	return t.columns[l.at(way.refs[0])].name == o.parent.columns[way.cols[0]].name
 }
 
 // joins reports a foreign key of the parent of one link to that of another, by
-// the same key.
+// the same key or a part of it.
 func (l *link) joins(from, to *link) bool {
-	return l.parent == to.parent && from.parent != to.parent && slices.Equal(l.refs, to.refs) && len(l.cols) == 1 && !l.period && !l.leaf
+	return l.parent == to.parent && from.parent != to.parent && len(l.refs) == 1 && contains(to.refs, l.refs[0]) && !l.period && !l.leaf
 }
 
 // agreeable reports a foreign key of one column of its own, to a table outside
@@ -266,9 +263,8 @@ func (m *maker) noteLeads(p int64) {
 
 // traced makes the row to find which one it refers to.
 func (m *maker) traced(l *link, a *accord, at int64) (row int64, ok bool) {
-	t := a.first.parent
-	p := m.parent(a.first)
-	if t.ahead && !t.planned || !p.only(at, a.way.cols) {
+	p, ok := m.led(a, at, a.way.cols)
+	if !ok {
 		return 0, false
 	}
 	if row = p.chosen[a.way.number]; row >= 0 || p.row[a.way.cols[0]].IsNull() {
@@ -288,6 +284,13 @@ func (m *maker) traced(l *link, a *accord, at int64) (row int64, ok bool) {
 	return int64(rows[0]), true
 }
 
+// led is a maker of the first link's parent with columns of its row at; false
+// where that can't be told yet.
+func (m *maker) led(a *accord, at int64, cols []int) (p *maker, ok bool) {
+	p = m.parent(a.first)
+	return p, (!p.t.ahead || p.t.planned) && p.only(at, cols)
+}
+
 // withKey lists the rows of a link's parent with a value in a column.
 func (m *maker) withKey(l *link, cols []int, v value.Value) []uint32 {
 	c := l.parent.columns[cols[0]]
@@ -300,30 +303,32 @@ func (m *maker) withKey(l *link, cols []int, v value.Value) []uint32 {
 func (m *maker) nobody(l *link) bool {
 	for i := range l.accords {
 		if a := &l.accords[i]; a.owned && m.chosen[a.first.number] >= 0 {
-			v := m.row[a.first.at(a.way.refs[0])]
-			return !v.IsNull() && len(m.withKey(l, a.way.cols, v)) == 0
+			rows, known := m.beside(l, a)
+			return known && len(rows) == 0
 		}
 	}
 	return false
 }
 
-// pickBeside picks among the rows of a link's parent that refer to the row of the
-// first link's parent.
-func (m *maker) pickBeside(l *link, a *accord, h uint64) bool {
+// beside lists the rows of a link's parent that agree with the row of the first
+// link's parent; known is false where nothing is asked of them.
+func (m *maker) beside(l *link, a *accord) (rows []uint32, known bool) {
 	v := value.Value{}
 	if a.over == nil {
 		v = m.row[a.first.at(a.way.refs[0])]
-	} else {
-		p := m.parent(a.first)
-		if a.first.parent.ahead && !a.first.parent.planned || !p.only(m.chosen[a.first.number], a.over.cols) {
-			return false
-		}
+	} else if p, ok := m.led(a, m.chosen[a.first.number], a.over.cols); ok {
 		v = p.row[a.over.cols[0]]
 	}
 	if v.IsNull() {
-		return false
+		return nil, false
 	}
-	rows := m.withKey(l, a.way.cols, v)
+	return m.withKey(l, a.way.cols, v), true
+}
+
+// pickBeside picks among the rows of a link's parent that agree with the row of
+// the first link's parent.
+func (m *maker) pickBeside(l *link, a *accord, h uint64) bool {
+	rows, _ := m.beside(l, a)
 	take := m.taker(l)
 	for range min(randomly, len(rows)) {
 		if p := int64(rows[draw.Below(h, uint64(len(rows)))]); !m.tooYoung(l, p) && take(p) {

@@ -1,13 +1,11 @@
 package generator_test
 
 import (
-	"context"
 	"slices"
 	"strconv"
 	"testing"
 	"time"
 
-	"github.com/effigydb/effigy/ddl"
 	"github.com/effigydb/effigy/generator"
 	"github.com/effigydb/effigy/schema"
 )
@@ -15,19 +13,11 @@ import (
 // planWith plans a schema text whose tables have settings by their names.
 func planWith(t *testing.T, text string, rows int64, settings map[string]generator.Settings) *generator.Plan {
 	t.Helper()
-	s, err := ddl.Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
 	tables := map[schema.Name]generator.Settings{}
 	for name, x := range settings {
 		tables[public(name)] = x
 	}
-	p, err := generator.New(context.Background(), generator.Request{Schema: s.Schema, Rows: rows, Seed: "test", Now: instant, BuildTime: instant, Tables: tables})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return planned(t, text, generator.Request{Rows: rows, Tables: tables})
 }
 
 // second are the values of the second column of table t, NULLs left out.

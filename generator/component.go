@@ -168,23 +168,7 @@ func (p *planner) rowsFor(t *Table) error {
 		t.chooseCore(p.children[t])
 		return nil
 	}
-	if t.brood != nil {
-		t.unrear()
-		t.broodless = true
-		p.shape(t)
-		return p.rowsFor(t)
-	}
-	if len(t.stamps) > 0 {
-		t.stampless = true
-		p.shape(t)
-		return p.rowsFor(t)
-	}
-	if len(t.queues) > 0 {
-		t.queueless = true
-		p.shape(t)
-		return p.rowsFor(t)
-	}
-	if t.unpile() {
+	if t.letsGo() {
 		p.shape(t)
 		return p.rowsFor(t)
 	}
@@ -207,6 +191,23 @@ func (p *planner) rowsFor(t *Table) error {
 		return nil
 	}
 	return err
+}
+
+// letsGo lets go of a layout of the rows that did not do, one at a time; false where
+// there is none left.
+func (t *Table) letsGo() bool {
+	switch {
+	case t.brood != nil:
+		t.unrear()
+		t.broodless = true
+	case len(t.stamps) > 0:
+		t.stampless = true
+	case len(t.queues) > 0:
+		t.queueless = true
+	default:
+		return t.unpile()
+	}
+	return true
 }
 
 // constructs reports that a sample proves the rows, and keeps their keys. Keys

@@ -12,13 +12,14 @@ import (
 // that is distinct by itself, or the product of all members.
 func (p *planner) driveUnique(t *Table, u *unique) {
 	free, groups := t.members(u)
-	if u.where == nil && len(u.exprs) == 0 {
+	plain := u.where == nil && len(u.exprs) == 0
+	if plain {
 		if x := t.closes(u, free, groups); x != nil {
 			t.units = append(t.units, x)
 			return
 		}
 	}
-	if u.where == nil && len(u.exprs) == 0 && !u.flat {
+	if plain && !u.flat {
 		if x := p.ordinals(t, u, free, groups); x != nil {
 			t.units = append(t.units, x)
 			return
@@ -43,7 +44,7 @@ func (p *planner) driveUnique(t *Table, u *unique) {
 		t.units = append(t.units, x)
 		return
 	}
-	if u.where == nil && len(u.exprs) == 0 {
+	if plain {
 		if x := t.product(u, free, groups); x != nil {
 			t.units = append(t.units, x)
 		}

@@ -51,7 +51,7 @@ func (t *Table) twice(l *link, c int) bool {
 // bounds, which leave its groups room for rows.
 func (t *Table) groups(pos int) bool {
 	c := t.columns[pos]
-	if c.generated || c.settings.shapes() || t.model.Columns[pos].Identity != "" || t.key1(pos) || !wholeNumber(c.base) && !c.base.Is("uuid") {
+	if c.generated || c.settings.shapes() || t.model.Columns[pos].Identity != "" || !wholeNumber(c.base) && !c.base.Is("uuid") {
 		return false
 	}
 	return t.unbound(pos) && !slices.ContainsFunc(t.plainKeys(), func(cols []int) bool {

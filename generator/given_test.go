@@ -1,12 +1,10 @@
 package generator_test
 
 import (
-	"context"
 	"regexp"
 	"strings"
 	"testing"
 
-	"github.com/effigydb/effigy/ddl"
 	"github.com/effigydb/effigy/generator"
 	"github.com/effigydb/effigy/schema"
 )
@@ -14,18 +12,7 @@ import (
 // setOf plans a text with settings of its tables.
 func setOf(t *testing.T, text string, rows int64, tables map[schema.Name]generator.Settings) *generator.Plan {
 	t.Helper()
-	s, err := ddl.Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := generator.New(context.Background(), generator.Request{Schema: s.Schema, Rows: rows, Seed: "test", Now: instant, BuildTime: instant, Tables: tables})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(p.Refused) > 0 {
-		t.Fatalf("refused: %+v", p.Refused)
-	}
-	return p
+	return accepted(t, planned(t, text, generator.Request{Rows: rows, Tables: tables}))
 }
 
 func literal(cells ...string) map[string]*string {

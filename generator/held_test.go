@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/effigydb/effigy/ddl"
 	"github.com/effigydb/effigy/generator"
 	"github.com/effigydb/effigy/schema"
 )
@@ -49,19 +48,8 @@ func named(columns []string, cells []*string) map[string]string {
 // heldPlan plans a schema text before such a judge.
 func heldPlan(t *testing.T, text string, rows int64, j *heldJudge) *generator.Plan {
 	t.Helper()
-	s, err := ddl.Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
 	j.tables = map[string][]map[string]string{}
-	p, err := generator.New(t.Context(), generator.Request{Schema: s.Schema, Rows: rows, Seed: "test", Now: instant, BuildTime: instant, Judge: j})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(p.Refused) > 0 {
-		t.Fatalf("refused: %+v", p.Refused)
-	}
-	return p
+	return accepted(t, planned(t, text, generator.Request{Rows: rows, Judge: j}))
 }
 
 // with finds the rows of a held table that have a value.

@@ -51,12 +51,7 @@ func (t *Table) addLocales(children []*link) {
 
 // told reports that the configuration gives what a place is known by.
 func (l *locale) told(t *Table) bool {
-	for _, c := range l.columns {
-		if vocabulary.Locates(c.meaning) && t.givable(c) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l.columns, func(c *column) bool { return vocabulary.Locates(c.meaning) && t.givable(c) })
 }
 
 // place is the one that all given cells are of, nil where none is known.

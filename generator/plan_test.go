@@ -26,11 +26,29 @@ func planOf(t *testing.T, text string, rows int64) *generator.Plan {
 	for _, p := range s.Problems {
 		t.Fatalf("line %d: %s", p.Line, p.Message)
 	}
-	p, err := generator.New(context.Background(), generator.Request{
-		Schema: s.Schema, Rows: rows, Seed: "test", Now: instant, BuildTime: instant,
-	})
+	return planned(t, text, generator.Request{Rows: rows})
+}
+
+// planned is the plan of a text as a test asks for it.
+func planned(t *testing.T, text string, r generator.Request) *generator.Plan {
+	t.Helper()
+	s, err := ddl.Parse(text)
 	if err != nil {
 		t.Fatal(err)
+	}
+	r.Schema, r.Seed, r.Now, r.BuildTime = s.Schema, "test", instant, instant
+	p, err := generator.New(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// accepted is a plan that refuses nothing.
+func accepted(t *testing.T, p *generator.Plan) *generator.Plan {
+	t.Helper()
+	if len(p.Refused) > 0 {
+		t.Fatalf("refused: %+v", p.Refused)
 	}
 	return p
 }

@@ -90,12 +90,18 @@ func (s *store) add(m *maker) {
 	if s.rows() == m.t.storable() {
 		return
 	}
+	s.cells, s.chosen = s.copied(m, s.cells, s.chosen)
+}
+
+// copied appends the cells of the row just made, and whom it refers to.
+func (s *store) copied(m *maker, cells []value.Value, chosen []int64) ([]value.Value, []int64) {
 	for _, c := range s.columns {
-		s.cells = append(s.cells, copyOf(m.row[c]))
+		cells = append(cells, copyOf(m.row[c]))
 	}
 	for _, l := range s.links {
-		s.chosen = append(s.chosen, m.chosen[l.number])
+		chosen = append(chosen, m.chosen[l.number])
 	}
+	return cells, chosen
 }
 
 // rows is the number of rows that there is room for.
@@ -118,12 +124,8 @@ func (s *store) keep(m *maker, p int64) {
 	if s.ready[p].Load() {
 		return
 	}
-	for i, c := range s.columns {
-		s.cells[int(p)*len(s.columns)+i] = copyOf(m.row[c])
-	}
-	for i, l := range s.links {
-		s.chosen[int(p)*len(s.links)+i] = m.chosen[l.number]
-	}
+	cell, link := int(p)*len(s.columns), int(p)*len(s.links)
+	s.copied(m, s.cells[cell:cell], s.chosen[link:link])
 	s.ready[p].Store(true)
 }
 

@@ -65,9 +65,9 @@ func (r *Run) Sandbox(ctx context.Context, admin *postgres.Admin, name string) (
 // meant is the hint for a name that no one sandbox has.
 func (r *Run) meant(ctx context.Context, admin *postgres.Admin, name string) string {
 	var names []string
-	list, err := sandbox.List(ctx, admin)
+	list, _ := sandbox.List(ctx, admin) // without it there is nothing to guess among
 	for _, sb := range list {
-		if err == nil && sb.State == sandbox.Ready && !sb.Expired {
+		if sb.State == sandbox.Ready && !sb.Expired {
 			names = append(names, sb.Hint, sb.Name)
 		}
 	}

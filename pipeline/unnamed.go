@@ -57,7 +57,7 @@ func (r *Run) unnamed(ctx context.Context, admin *postgres.Admin) (string, error
 	}
 	var files []string
 	for _, dir := range []string{r.Dir, filepath.Dir(r.Config.Path)} {
-		if name := envSandbox(filepath.Join(r.path(dir), EnvFile)); name != "" {
+		if name := envSandbox(filepath.Join(r.path(dir), EnvFile)); name != "" && !slices.Contains(files, name) {
 			files = append(files, name)
 		}
 	}

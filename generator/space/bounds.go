@@ -132,19 +132,6 @@ func (b *builder) sane(first, last, low, high, one int64) bool {
 	return first >= 0 && uint64(last)-uint64(first) >= uint64(saturatedTimes(endless, one)) && first <= high/2 && last >= high
 }
 
-// parted reports pieces far from each other, such as what is below 20 and what is
-// above 80: rows have some of each.
-func (g *grid) parted() bool {
-	last := len(g.pieces) - 1
-	width := g.pieces[last].high - g.pieces[0].low
-	for i := range last {
-		if g.pieces[i+1].low-g.pieces[i].high > width/10+1 {
-			return true
-		}
-	}
-	return false
-}
-
 // edge is how near to the end of its type a limit asks for nothing: it comes
 // from a column of the same type that this one is greater than.
 const edge = 16

@@ -166,3 +166,16 @@ func floorDiv(a, b int64) int64 {
 	}
 	return q
 }
+
+// parted reports pieces far from each other, such as what is below 20 and what is
+// above 80: rows have some of each.
+func (g *grid) parted() bool {
+	last := len(g.pieces) - 1
+	width := g.pieces[last].high - g.pieces[0].low
+	for i := range last {
+		if g.pieces[i+1].low-g.pieces[i].high > width/10+1 {
+			return true
+		}
+	}
+	return false
+}

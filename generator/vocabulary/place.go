@@ -7,9 +7,7 @@ import (
 
 // countries are those without a city among the places: name, code, time zone
 // and currency.
-var countries = strings.Split(strings.TrimSpace(`
-
-Bangladesh|BD|Asia/Dhaka|BDT
+const countries = `Bangladesh|BD|Asia/Dhaka|BDT
 Bulgaria|BG|Europe/Sofia|EUR
 China|CN|Asia/Shanghai|CNY
 Colombia|CO|America/Bogota|COP
@@ -48,8 +46,7 @@ Turkey|TR|Europe/Istanbul|TRY
 Ukraine|UA|Europe/Kyiv|UAH
 United Arab Emirates|AE|Asia/Dubai|AED
 Uruguay|UY|America/Montevideo|UYU
-Vietnam|VN|Asia/Ho_Chi_Minh|VND
-`), "\n")
+Vietnam|VN|Asia/Ho_Chi_Minh|VND`
 
 // other names of countries.
 var alsoCalled = map[string]string{
@@ -73,7 +70,7 @@ var known = sync.OnceValue(func() map[Meaning]map[string][]*Place {
 	for i := range Places {
 		add(&Places[i])
 	}
-	for _, line := range countries {
+	for _, line := range strings.Split(countries, "\n") {
 		f := strings.Split(line, "|")
 		if all[Country][strings.ToLower(f[0])] == nil {
 			add(&Place{Country: f[0], Code: f[1], TimeZone: f[2], Currency: f[3]})
